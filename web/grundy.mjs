@@ -13,6 +13,9 @@ class Stopped extends Error {
 /** Thrown through generated code where a function of the language has no value. */
 class NoValue extends Error {}
 
+/** Thrown where a first core (page/whole.mjs) cannot answer; it answers nothing from then on. */
+export class Lacking extends Error {}
+
 export class Grundy {
   /** How many generated modules were instantiated. */
   modules = 0;
@@ -27,6 +30,8 @@ export class Grundy {
   /** @type {any} */ #memory;
   /** @type {number | undefined} */ #whole;
   /** The words of a core that broke off. @type {string | undefined} */ #words;
+  /** Whether it is a first core. */ #first = false;
+  /** What went wrong in the core while generated code called it. @type {unknown} */ #fault;
   #deadline = Infinity;
   /** @type {{ name: string, text: string }[]} */ #files = [];
 
@@ -35,9 +40,11 @@ export class Grundy {
     this.#compiled = compiled;
   }
 
-  /** The core, from its bytes or from a WebAssembly.Module. @param {BufferSource | WebAssembly.Module} source */
-  static async load(source) {
+  /** The core, from its bytes or from a WebAssembly.Module. A first core throws `Lacking` where the whole one would have to answer.
+   *  @param {BufferSource | WebAssembly.Module} source @param {{ first?: boolean }} [how] */
+  static async load(source, { first = false } = {}) {
     const grundy = new Grundy(source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source));
+    grundy.#first = first;
     grundy.#core = (await WebAssembly.instantiate(grundy.#compiled, grundy.#imports())).exports;
     return grundy;
   }
@@ -67,9 +74,10 @@ export class Grundy {
     try {
       return this.#send(request);
     } catch (error) {
+      if (this.#first) throw new Lacking(String(error));
       // The core broke off in the middle and cannot go on: stack or memory at an end, or a bug. A fresh one takes its place.
       const message = this.#words ?? String(error);
-      this.#words = this.#instance = this.#memory = undefined;
+      this.#words = this.#instance = this.#memory = this.#fault = undefined;
       this.#core = new WebAssembly.Instance(this.#compiled, this.#imports()).exports;
       if (this.#files.length > 0) this.#send({ ask: "open", files: this.#files });
       return { error: { kind: "bug", message: `error: the core broke off: ${message}`, diagnostics: [] } };
@@ -83,6 +91,7 @@ export class Grundy {
     const at = core.grundy_alloc(bytes.length) >>> 0;
     new Uint8Array(core.memory.buffer, at, bytes.length).set(bytes);
     const reply = BigInt.asUintN(64, core.grundy_request(at, bytes.length));
+    if (this.#fault) throw this.#fault;
     const [start, length] = [Number(reply >> 32n), Number(reply & 0xffffffffn)];
     const text = this.#text(start, length);
     core.grundy_free(start, length);
@@ -150,9 +159,15 @@ export class Grundy {
 
   /** Generated code calls a function of the language. @param {number} number @param {bigint} a @param {bigint} b */
   #call(number, a, b) {
-    const value = this.#core.grundy_call(number, a, b);
-    if (!this.#core.grundy_called()) throw new NoValue();
-    return value;
+    try {
+      const value = this.#core.grundy_call(number, a, b);
+      if (this.#core.grundy_called()) return value;
+    } catch (error) {
+      // Traps of generated code have a meaning; one of the core's must not be taken for them.
+      this.#fault = error;
+      throw error;
+    }
+    throw new NoValue();
   }
 }
 

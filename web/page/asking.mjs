@@ -4,7 +4,7 @@
 import { batch, effect, signal, untracked } from "../vendor/ui.mjs";
 import { DROPPED, STOPPED } from "./carrier.mjs";
 import { long, quick, soonest, stop } from "./core.mjs";
-import { asked, files, question } from "./state.mjs";
+import { asked, drawing, files, question } from "./state.mjs";
 import { lang } from "./words.mjs";
 
 /** @import { Diagnostic, Failure, File, Look } from "./types.mjs" */
@@ -35,12 +35,23 @@ export const running = signal(/** @type {{ what: string, done: number, whole: nu
 /** The conventions and the language, as options of a request. */
 export const options = () => ({ ...asked.value, lang: lang.value });
 
+/** The same for what is drawn. */
+export const drawnOptions = () => ({ ...options(), ...(drawing.value && { drawing: drawing.value }) });
+
+/** Whether a reply refuses the drawing that was chosen, perhaps for another game; then what is drawn draws itself from now on.
+ *  @param {{ error?: Failure }} reply */
+export function misdrawn({ error }) {
+  if (error?.kind !== "usage" || drawing.value === "") return false;
+  drawing.value = "";
+  return true;
+}
+
 /** Starts to ask. */
 export function begin() {
   /** @type {File[] | undefined} */
   let before;
   effect(() => {
-    const [files_, text, how] = [files.value, question.value, options()];
+    const [files_, text, how] = [files.value, question.value, drawnOptions()];
     untracked(() => {
       old.value = look.value !== undefined;
       if (files_ !== before) {
@@ -84,13 +95,13 @@ async function ask(text, list, how) {
 /** Goes on beyond the second. */
 export async function goOn() {
   const [text, list] = [question.value, files.value];
-  const reply = await atLength({ ask: "look", given: { question: text }, files: list }, text);
+  const reply = await atLength({ ask: "look", given: { question: text }, files: list, options: drawnOptions() }, text);
   if (text === question.value && list === files.value) hear(reply, false);
 }
 
 /** @param {any} reply @param {boolean} mayGoOn */
 function hear(reply, mayGoOn) {
-  if (reply === DROPPED || reply === STOPPED) return;
+  if (reply === DROPPED || reply === STOPPED || misdrawn(reply)) return;
   batch(() => {
     busy.value = false;
     unfinished.value = mayGoOn && reply.error?.kind === "stopped";

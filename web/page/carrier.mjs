@@ -1,6 +1,7 @@
 // How questions reach a core. A lane is one worker that answers one job after the other. What a keystroke asks goes through a quick lane,
 // where a new job takes the place of a stale one of the same kind; tables, graphs and searches go through another, so that they hold up
-// nothing. There is no shared memory, so Stop ends the worker and starts another from the same compiled module.
+// nothing. There is no shared memory, so Stop ends the worker and starts another from the same compiled module. A worker begins with the best
+// core that there is; where that is the first one and lacks what a job needs, it is handed the whole one and keeps it.
 
 /** @import { File } from "./types.mjs" */
 /** @typedef {(done: number, whole: number | undefined) => void} Progress */
@@ -11,7 +12,10 @@
  *  @property {File[]} [files]      the rules it is about; without them it is about none, and what is open stays
  *  @property {number} [seconds]    its limit
  *  @property {string} [instead]    jobs with the same word that were not yet answered are stale now
+ *  @property {boolean} [patient]   when it is stale it is not ended: with its worker the matches would be lost
  *  @property {Progress} [progress] told now and then */
+/** Where cores come from: the best that there is, and the whole one, fetched where it is not there yet.
+ *  @typedef {{ best: () => Promise<{ module: WebAssembly.Module, first: boolean }>, whole: () => Promise<WebAssembly.Module> }} Cores */
 /** @typedef {Job & { id: number, done: (reply: any) => void, started?: number }} Waiting */
 
 /** A stale job that has run for so many milliseconds is ended; a younger one will soon be done. */
@@ -33,12 +37,12 @@ export class Lane {
   /** Whether the worker has its core. */ #ready = false;
   /** Why no core can be had at all. */ #dead = "";
   #start;
-  #module;
+  #cores;
 
-  /** @param {() => Worker} start @param {Promise<WebAssembly.Module>} module */
-  constructor(start, module) {
+  /** @param {() => Worker} start @param {Cores} cores */
+  constructor(start, cores) {
     this.#start = start;
-    this.#module = module;
+    this.#cores = cores;
     this.#renew();
   }
 
@@ -76,7 +80,7 @@ export class Lane {
     const running = this.#running;
     if (running?.instead !== kind) return;
     running.done(DROPPED);
-    if (this.#ready && performance.now() - (running.started ?? 0) > PATIENCE) {
+    if (this.#ready && !running.patient && performance.now() - (running.started ?? 0) > PATIENCE) {
       this.#running = undefined;
       this.#renew();
     }
@@ -121,12 +125,23 @@ export class Lane {
       event.preventDefault();
       if (this.#worker === worker) this.#broken(event.message ?? "the worker ended");
     };
-    this.#module.then(
-      (module) => worker.postMessage({ module }),
+    this.#cores.best().then(
+      (core) => worker.postMessage(core),
       (error) => {
         this.#dead = String(error);
         this.#refuse();
       },
+    );
+  }
+
+  /** Hands the whole core to the worker, which then does its job again. */
+  #complete() {
+    clearTimeout(this.#alarm);
+    this.#ready = false;
+    const worker = this.#worker;
+    this.#cores.whole().then(
+      (module) => worker?.postMessage({ module, first: false }),
+      (error) => { if (this.#worker === worker) this.#broken(String(error)); },
     );
   }
 
@@ -151,6 +166,7 @@ export class Lane {
       return this.#refuse();
     }
     if (!job || data.id !== job.id) return;
+    if (data.lacking) return this.#complete();
     if (data.progress) return job.progress?.(data.progress[0], data.progress[1]);
     clearTimeout(this.#alarm);
     this.#running = undefined;

@@ -1,10 +1,10 @@
 // The page begins here.
 
-import { html, render } from "../vendor/ui.mjs";
+import { effect, html, render } from "../vendor/ui.mjs";
 import { begin as beginChecks } from "../screens/checks.mjs";
 import { begin as beginRules } from "../screens/rules.mjs";
-import { begin as beginAsking } from "./asking.mjs";
-import { quick, start } from "./core.mjs";
+import { begin as beginAsking, failure, look } from "./asking.mjs";
+import { prefetch as prefetchCore, quick, start } from "./core.mjs";
 import { Frame } from "./frame.mjs";
 import { listen } from "./keys.mjs";
 import { prefetch } from "./resources.mjs";
@@ -12,6 +12,9 @@ import { first } from "./samples.mjs";
 import { begin as beginState, files, key, question } from "./state.mjs";
 import { tellDocument as tellTheme } from "./theme.mjs";
 import { tellDocument as tellLanguage } from "./words.mjs";
+
+/** Milliseconds from the first answer to the fetching of what may be wanted without a network. */
+const REST = 500;
 
 start(key);
 tellTheme();
@@ -22,8 +25,12 @@ beginAsking();
 beginRules();
 beginChecks();
 if (key) await served();
-// Not before the first answer.
-setTimeout(prefetch, 3000);
+let answered = false;
+effect(() => {
+  if (answered || !(look.value || failure.value)) return;
+  answered = true;
+  setTimeout(() => { prefetch(); prefetchCore(); }, REST);
+});
 const place = document.getElementById("page");
 if (place) render(html`<${Frame} />`, place);
 

@@ -37,15 +37,17 @@ export const thinking = signal(false);
 let start = "";
 let how = "";
 let seed = Math.floor(Math.random() * 1e9);
+/** What is done last. @type {Promise<unknown>} */
 let working = Promise.resolve();
 
 /** What decides which match it is. */
 const rules = () => JSON.stringify([options(), files.value]);
 
-/** One thing after the other: what was asked first is done first. @param {() => Promise<void>} work */
+/** One thing after the other: what was asked first is done first. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
 function then(work) {
-  working = working.then(work, work);
-  return working;
+  const done = working.then(work);
+  working = done.catch(() => {});
+  return done;
 }
 
 /** Follows the link: builds the match whose start and course it tells, if that is another one. @returns {Promise<void>} */
@@ -88,8 +90,14 @@ function ask(match, act, given = {}) {
   return quick({ ask: "play", given: { match, act, ...given }, options: { lang }, files: files.value, seconds: THINKS });
 }
 
-/** Asks something of the match; it is built again if it was lost. @param {string} act @param {object} [given] @returns {Promise<any>} */
-export async function tell(act, given) {
+/** Which place of which course it is: a match that was built again stands at the same one. */
+const place = () => `${turns.value.length} ${standing.value?.position}`;
+
+/** Asks something of the match, after what was asked of it before. @param {string} act @param {object} [given] @returns {Promise<any>} */
+export const tell = (act, given) => then(() => told(act, given));
+
+/** The same at once; the match is built again if it was lost. @param {string} act @param {object} [given] @returns {Promise<any>} */
+async function told(act, given) {
   const now = standing.value;
   if (!now) return { error: { kind: "usage", message: "", diagnostics: [] } };
   const reply = await ask(now.match, act, given);
@@ -101,7 +109,7 @@ export async function tell(act, given) {
 /** The move of the match that is the same as one of its position asked for itself: a graph counts its edges anew there, so that what is left
  *  and the words tell which it is. @param {{ steps: Step[], leaves: string }} move @returns {Promise<{ steps: Step[] }>} */
 async function same(move) {
-  const reply = await tell("legal", { count: 2000 });
+  const reply = await told("legal", { count: 2000 });
   /** @type {{ steps: Step[], leaves: string }[]} */
   const list = (reply.legal?.moves ?? []).filter((/** @type {{ leaves: string }} */ one) => one.leaves === move.leaves);
   const words = (/** @type {{ steps: Step[] }} */ one) => one.steps.map((step) => `${step.component} ${step.words}`).join();
@@ -111,11 +119,12 @@ async function same(move) {
 /** Makes a move, of whoever's turn it is, and lets the computer answer. @param {{ steps: Step[], leaves: string }} move */
 export function make(move) {
   live.value = true;
+  const from = place();
   return then(async () => {
     const before = standing.value;
-    if (!before || before.over) return;
+    if (!before || before.over || place() !== from) return;
     const { steps: ours } = await same(move);
-    const reply = await tell("move", { steps: ours.map(({ component, rule, choices }) => ({ component, rule, choices })) });
+    const reply = await told("move", { steps: ours.map(({ component, rule, choices }) => ({ component, rule, choices })) });
     if (reply.error || !reply.made) {
       wrong.value = reply.error ? plain(reply.error) : "";
       return;
@@ -129,17 +138,21 @@ export function make(move) {
   });
 }
 
-/** Lets the computer move, if it is its turn. */
+/** Lets the computer move, if it is its turn. Where somebody goes back or begins anew meanwhile, it thinks again about what is there then. */
 export async function answer() {
-  const now = standing.value;
-  if (!now || now.over || !live.value || now.to_move !== computer.value || thinking.value) return;
-  thinking.value = true;
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  await new Promise((done) => setTimeout(done, still ? 0 : PAUSE));
-  const move = await choose(now.position, strength.value) ?? await choose(now.position, 0);
-  thinking.value = false;
-  // Meanwhile somebody may have gone back or begun anew.
-  if (move && standing.value === now && now.to_move === computer.value) await make(move);
+  const turn = () => (standing.value && !standing.value.over && live.value && standing.value.to_move === computer.value ? standing.value : undefined);
+  if (thinking.value) return;
+  for (let now = turn(); now; now = turn()) {
+    const at = place();
+    thinking.value = true;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    await new Promise((done) => setTimeout(done, still ? 0 : PAUSE));
+    const move = await choose(now.position, strength.value) ?? await choose(now.position, 0);
+    const wanted = turn() && place() === at;
+    if (move && wanted) await make(move);
+    thinking.value = false;
+    if (wanted) return;
+  }
 }
 
 /** The computer's move in a position; undefined if it finds none in its time. @param {string} position @param {number} perfect
@@ -189,7 +202,7 @@ export function undo() {
 /** Gives up. */
 export function resign() {
   return then(async () => {
-    const reply = await tell("resign");
+    const reply = await told("resign");
     if (!reply.error) standing.value = reply;
   });
 }

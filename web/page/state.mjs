@@ -3,6 +3,7 @@
 
 import { batch, computed, effect, signal } from "../vendor/ui.mjs";
 import { read, write } from "./link.mjs";
+import { firstGame } from "./places.mjs";
 import { follow } from "./words.mjs";
 
 /** @import { Asked, File } from "./types.mjs" */
@@ -26,12 +27,14 @@ export const asked = signal(/** @type {Asked} */ ({}));
 export const ranges = signal("");
 /** The course of play up to here, as in the link. */
 export const course = signal("");
+/** How positions are drawn; empty for as the game draws itself. */
+export const drawing = signal("");
 /** What was wrong with the link. */
 export const trouble = signal(/** @type {Trouble | undefined} */ (undefined));
 
 /** The place. */
 const place = computed(/** @returns {Place} */ () => ({
-  question: question.value, view: screen.value, files: files.value, ...asked.value, table: ranges.value, moves: course.value,
+  question: question.value, view: screen.value, files: files.value, ...asked.value, table: ranges.value, moves: course.value, drawing: drawing.value,
 }));
 
 /** The fragment of what is on the screen, without `#`. */
@@ -64,6 +67,8 @@ export function go(change) {
 /** Another position. @param {string} position @param {Screen} [view] */
 export function open(position, view) {
   go(() => {
+    // Another game draws itself.
+    if (view && firstGame(position) !== firstGame(question.value)) drawing.value = "";
     question.value = position;
     course.value = "";
     if (view) screen.value = view;
@@ -85,6 +90,7 @@ async function arrive(hash) {
     asked.value = { ...(play && { play }), ...(sum && { sum }), ...(until && { until }) };
     ranges.value = place.table ?? "";
     course.value = place.moves ?? "";
+    drawing.value = place.drawing ?? "";
     follow(place.lang);
   });
 }

@@ -14,7 +14,8 @@
 /** @typedef {{ position: string, value: Value | null, method: string }} Component */
 /** @typedef {{ position: string, conventions: Conventions, outcome: Outcome, value: Value | null, measure?: string, remoteness?: number,
  *    components: Component[], status: Status, evidence: string, warnings?: { kind: string, message: string }[],
- *    work: { positions: number, options: number, seconds: number }, legal: Move[], complete: boolean, picture: string | null }} Look */
+ *    work: { positions: number, options: number, seconds: number }, legal: Move[], complete: boolean, drawings: string[],
+ *    picture: string | null }} Look */
 /** @typedef {{ play?: string, sum?: string, until?: string }} Asked  conventions other than the rules' own */
 
 export {};

@@ -4,6 +4,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { add } from "../page/keys.mjs";
 import { meant, point, said, standsFor, touching } from "../page/moves.mjs";
+import { drawing, go } from "../page/state.mjs";
 import { settings } from "../page/store.mjs";
 import { picture } from "../page/svg.mjs";
 import { words } from "../page/words.mjs";
@@ -16,7 +17,8 @@ export function Board({ answer, make, fair = false, disabled = false }) {
   const w = words.value;
   const [chosen, choose] = useState(/** @type {string[]} */ ([]));
   const position = answer.position;
-  useEffect(() => choose([]), [position, answer.picture]);
+  // At once: what is chosen of the new picture must not be taken back.
+  useLayoutEffect(() => choose([]), [position, answer.picture]);
   const left = touching(answer.legal, chosen);
   const only = meant(answer.legal, chosen);
   const pointable = answer.legal.some((move) => move.parts.length > 0);
@@ -34,8 +36,21 @@ export function Board({ answer, make, fair = false, disabled = false }) {
       ${pointable && html`<p class="quiet">${w.boardHelp}</p>`}
       <p aria-live="polite" class="row">${only && html`${w.makeIt} <button class="main" onClick=${() => { choose([]); make(only); }} disabled=${disabled}>${said(only, answer.components.length, w)}</button>`}
         ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${w.chooseAgain}</button>`}</p>
+      <${Drawing} fitting=${answer.drawings} />
     </section>
     <${Moves} position=${position} moves=${left} all=${answer.legal} complete=${answer.complete} components=${answer.components.length} make=${make} fair=${fair} disabled=${disabled} />`;
+}
+
+/** A choice of those drawings that fit. @param {{ fitting: string[] }} props */
+function Drawing({ fitting }) {
+  const w = words.value;
+  const now = drawing.value;
+  if (fitting.length === 0) return null;
+  const names = /** @type {Record<string, string>} */ (w.drawings);
+  const draw = (/** @type {Event} */ event) => go(() => { drawing.value = /** @type {HTMLSelectElement} */ (event.target).value; });
+  return html`<p class="row"><label>${w.drawnAs} <select value=${now} onChange=${draw}>
+    <option value="" selected=${now === ""}>${w.asItself}</option>
+    ${fitting.map((name) => html`<option value=${name} selected=${now === name}>${names[name] ?? name}</option>`)}</select></label></p>`;
 }
 
 /** @param {{ answer: Look, chosen: string[], pointed: (part: string) => void, fair: boolean }} props */

@@ -1,7 +1,7 @@
 // The editor: a plain text field at once; the one with colours takes its place when it has come, unless the reader prefers the plain one, where
 // an input method misbehaves for instance. Both have the same properties.
 
-import { html, useEffect, useRef, useState } from "../vendor/ui.mjs";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { words } from "../page/words.mjs";
 
 /** @import { Diagnostic } from "../page/types.mjs" */
@@ -32,7 +32,8 @@ export function Editor(props) {
       editor.current = undefined;
     };
   }, [props.plain]);
-  useEffect(() => editor.current?.update(latest.current), [props.text, props.problems, props.marks, props.name, coloured, words.value]);
+  // At once, with the text that was drawn: a moment later the writer may be a sign further, which must not be taken back.
+  useLayoutEffect(() => editor.current?.update(latest.current), [props.text, props.problems, props.marks, props.name, coloured, words.value]);
   useEffect(() => { if (props.caret) editor.current?.goTo(props.caret.at); }, [props.caret]);
   return html`<div class="code-place" ref=${place} hidden=${!coloured}></div>${!coloured && html`<${Plain} ...${props} />`}`;
 }

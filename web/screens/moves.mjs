@@ -1,7 +1,7 @@
 // The list of moves: all that the board can do, the list can too. What a move is worth is told by sign, word and the kind of line, never
 // by hue alone, and can be hidden for fair play.
 
-import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
+import { html, signal, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { written } from "../page/match.mjs";
 import { said, tag, worth } from "../page/moves.mjs";
 import { set, settings } from "../page/store.mjs";
@@ -46,8 +46,8 @@ export function Moves({ position, moves, all, complete, components, make, fair =
   if (sorted.value && coloured) list.sort((a, b) => order[a.worth] - order[b.worth]);
   const count = coloured && known ? w.movesCount(all.length, wins) : w.movesPlain(all.length);
   const place = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
-    // Who makes moves by the keyboard goes on after a move: the button that was pressed is gone by then.
+  useLayoutEffect(() => {
+    // Who makes moves by the keyboard goes on after a move, at once: the button that was pressed is gone by then.
     if (!pressed || disabled || document.activeElement !== document.body) return;
     pressed = false;
     place.current?.querySelector("button")?.focus();

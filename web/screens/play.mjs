@@ -1,12 +1,12 @@
 // Playing: the board, hint, why, undo, resign; the opponent; the course of the game, through which the arrows walk; afterwards the first mistake.
 
 import { html, signal, useEffect, useState } from "../vendor/ui.mjs";
-import { look as worth, plain } from "../page/asking.mjs";
+import { drawnOptions, look as worth, misdrawn, plain } from "../page/asking.mjs";
 import { quick } from "../page/core.mjs";
 import { add } from "../page/keys.mjs";
 import { anew, answer, computer, follow, live, make, playOn, resign, standing, strength, tell, thinking, turns, undo, wrong } from "../page/match.mjs";
 import { said } from "../page/moves.mjs";
-import { asked, course, files, question } from "../page/state.mjs";
+import { asked, course, drawing, files, question } from "../page/state.mjs";
 import { lang, words } from "../page/words.mjs";
 import { Board } from "./board.mjs";
 import { Choice } from "./conventions.mjs";
@@ -19,6 +19,8 @@ import { Reasons } from "./why.mjs";
 const viewed = signal(/** @type {number | undefined} */ (undefined));
 /** Whether it is shown who wins: not while one plays, unless asked. */
 export const openly = signal(false);
+/** Seconds that the moves may take to be listed where one second is too short. */
+const PATIENT = 10;
 const STRENGTHS = [100, 90, 60, 20, 0];
 
 /** The screen. */
@@ -40,12 +42,16 @@ export function Play() {
   }, [now, live.value, computer.value]);
   useEffect(() => {
     let wanted = true;
-    if (position && position !== "0") {
-      quick({ ask: "look", given: { question: position }, files: files.value, options: { ...asked.value, lang: lang.value, memory: 1 << 28 }, seconds: 1, instead: "play" })
-        .then((reply) => { if (wanted && !reply.error && !reply.dropped && !reply.stopped) draw({ of: position, look: reply }); });
-    } else draw(undefined);
+    const see = async (/** @type {number} */ seconds) => {
+      const reply = await quick({ ask: "look", given: { question: position }, files: files.value, options: { ...drawnOptions(), memory: 1 << 28 }, seconds, instead: "play", patient: true });
+      if (!wanted || misdrawn(reply) || reply.dropped || reply.stopped) return;
+      if (!reply.error) draw({ of: position ?? "", look: reply });
+      else if (reply.error.kind === "stopped" && seconds < PATIENT) await see(PATIENT);
+    };
+    if (position && position !== "0") see(1);
+    else draw(undefined);
     return () => { wanted = false; };
-  }, [position, lang.value]);
+  }, [position, lang.value, drawing.value]);
   const mine = now && !now.over && place === made.length && now.to_move !== computer.value;
   const hint = async () => { if (mine) tellMore({ hint: await tell("hint") }); };
   const why = async () => tellMore({ why: await tell("why") });

@@ -106,7 +106,7 @@ function Attempts({ list }) {
   const names = /** @type {Record<string, string>} */ (w.verdicts);
   const shown = everything.value ? list : list.filter(({ matters }) => matters);
   return html`<div class="wide" tabindex="0" role="group" aria-label=${w.how}><table class="text"><tbody>${shown.map(({ kind, name, verdict, reason }) => html`<tr class=${verdict}>
-    <td>${kind === "theorem" ? html`<button class="link" onClick=${() => { theorem.value = name; }}>${name}</button>` : name}</td><td>${names[verdict] ?? verdict}</td><td>${reason}</td>
+    <td>${kind === "theorem" || kind === "law" ? html`<button class="link" onClick=${() => { theorem.value = name; }}>${name}</button>` : name}</td><td>${names[verdict] ?? verdict}</td><td>${reason}</td>
     <td>${verdict === "accepted" && html`<button onClick=${() => { without.value = [...without.value, name]; }}>${w.askWithout(name)}</button>`}</td></tr>`)}</tbody></table></div>
     ${!everything.value && list.length > shown.length && html`<p class="quiet">${w.others(list.length - shown.length)}</p>`}`;
 }

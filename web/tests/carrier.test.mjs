@@ -1,12 +1,12 @@
 // A lane and its worker, which is a false one here: what is stale is dropped, Stop ends the worker, a worker that breaks off or does not answer
-// is replaced, a core that comes late is waited for.
+// is replaced, a core that comes late is waited for, a first core that lacks something gives way to the whole one.
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { DROPPED, Lane, STOPPED } from "../page/carrier.mjs";
 
 /** A lane over false workers, which note what they hear. */
-function lane(module = Promise.resolve("module")) {
+function lane(module = Promise.resolve("module"), whole = async () => "whole") {
   const workers = [];
   const start = () => {
     const worker = { heard: [], ended: false, postMessage: (data) => worker.heard.push(data), terminate: () => { worker.ended = true; } };
@@ -15,7 +15,7 @@ function lane(module = Promise.resolve("module")) {
     workers.push(worker);
     return worker;
   };
-  return { lane: new Lane(start, module), workers };
+  return { lane: new Lane(start, { best: async () => ({ module: await module, first: true }), whole }), workers };
 }
 
 test("one after the other, with progress", async () => {
@@ -29,7 +29,7 @@ test("one after the other, with progress", async () => {
   worker.reply("B");
   assert.deepEqual([await first, await second, told, quick.idle], ["A", "B", [[5, 9]], true]);
   await null;
-  assert.deepEqual(worker.heard.filter(({ module }) => module), [{ module: "module" }]);
+  assert.deepEqual(worker.heard.filter(({ module }) => module), [{ module: "module", first: true }]);
 });
 
 test("a new question takes the place of a stale one of its kind", async () => {
@@ -55,6 +55,19 @@ test("a stale question that has run for long ends with its worker", async () => 
   assert.deepEqual([await old, workers[0].ended, workers.length], [DROPPED, true, 2]);
   workers[1].reply("B");
   assert.equal(await fresh, "B");
+});
+
+test("a stale question that is patient does not end its worker", async () => {
+  const { lane: quick, workers } = lane();
+  workers[0].tell({ ready: true });
+  const old = quick.ask({ ask: "a", instead: "play", patient: true });
+  const later = performance.now() + 1000;
+  mock.method(performance, "now", () => later);
+  const fresh = quick.ask({ ask: "b", instead: "play", patient: true });
+  mock.restoreAll();
+  workers[0].reply("of a, which nobody wants");
+  workers[0].reply("B");
+  assert.deepEqual([await old, await fresh, workers.length], [DROPPED, "B", 1]);
 });
 
 test("Stop ends what runs and what waits, and the next question is answered", async () => {
@@ -99,4 +112,28 @@ test("where no core can be had every question says why", async () => {
   assert.match((await quick.ask({ ask: "a" })).error.message, /HTTP 404/);
   assert.match((await quick.ask({ ask: "b" })).error.message, /HTTP 404/);
   assert.equal(workers.length, 1);
+});
+
+test("a worker whose core lacks something is handed the whole one, and its limit begins anew", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { lane: quick, workers: [worker, ...others] } = lane();
+  worker.tell({ ready: true });
+  const asked = quick.ask({ ask: "a", seconds: 1 });
+  worker.tell({ id: 1, lacking: true });
+  await null;
+  mock.timers.tick(60_000);
+  assert.deepEqual(worker.heard.at(-1), { module: "whole", first: false });
+  worker.tell({ ready: true });
+  worker.reply("A");
+  assert.deepEqual([await asked, others.length], ["A", 0]);
+  mock.timers.reset();
+});
+
+test("where the whole core cannot be had the question says why, and the next one is asked", async () => {
+  const { lane: quick, workers } = lane(undefined, async () => { throw new Error("no network"); });
+  const asked = [quick.ask({ ask: "a" }), quick.ask({ ask: "b" })];
+  workers[0].tell({ id: 1, lacking: true });
+  assert.match((await asked[0]).error.message, /no network/);
+  workers[1].reply("B");
+  assert.equal(await asked[1], "B");
 });

@@ -2,7 +2,8 @@
 // Wall-clock where a person waits, CPU time of the page's own thread elsewhere; medians of some rounds. It asserts nothing: machines differ.
 
 import { write } from "../page/link.mjs";
-import { answered, launch, serve } from "./browser.mjs";
+import { answered, launch } from "./browser.mjs";
+import { serve } from "./site.mjs";
 
 const rounds = Number(process.argv[2] ?? 5);
 const server = await serve({ gzip: true });

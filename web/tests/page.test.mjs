@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { write } from "../page/link.mjs";
-import { answered, launch, open, serve } from "./browser.mjs";
+import { answered, launch, open } from "./browser.mjs";
+import { serve } from "./site.mjs";
 
 let server, browser;
 before(async () => { [server, browser] = [await serve(), await launch()]; });
@@ -166,6 +167,40 @@ describe("workbench", { concurrency: 2 }, () => {
   });
 });
 
+describe("drawings", { concurrency: 2 }, () => {
+  const parts = (page) => page.evaluate(() => [...document.querySelectorAll(".picture [data-part]")].map((part) => part.dataset.part));
+  const becomes = (page, first) => page.waitForFunction((first) => document.querySelector(".picture [data-part]")?.dataset.part === first && !document.querySelector(".verdict .old"), first);
+
+  on("another drawing is chosen, kept in the link and while one plays, and pieces are pointed at in it", "#q=staircase[2,0,1,0]", async (page) => {
+    await becomes(page, "1.h1");
+    await page.getByLabel("Drawn as").selectOption("steps");
+    await becomes(page, "1.r1.c1");
+    assert.deepEqual(await parts(page), ["1.r1.c1", "1.r1.c2", "1.r1.c3", "1.r1.c4", "1.r2.c1", "1.r2.c2", "1.r2.c3", "1.r2.c4"]);
+    assert.match(page.url(), /&drawing=steps/);
+    await page.locator("[data-part='1.r2.c3']").click();
+    await page.locator("[data-part='1.r2.c3']").click();
+    await page.waitForFunction(() => document.querySelector("#position").value !== "staircase[2,0,1,0]");
+    await page.waitForFunction(() => location.hash.includes("drawing=steps"));
+    await page.keyboard.press("2");
+    await page.waitForFunction(() => document.querySelector("main[data-screen=play] .picture [data-part]")?.dataset.part === "1.r1.c1");
+    await page.getByLabel("Drawn as").selectOption("");
+    await page.waitForFunction(() => document.querySelector("main[data-screen=play] .picture [data-part]")?.dataset.part === "1.h1" && !location.hash.includes("drawing="));
+  });
+
+  on("a link's drawing is drawn; one that does not fit is left out; another game draws itself", "#q=wythoff[2,1]&drawing=board", async (page) => {
+    await becomes(page, "1.r1.c1");
+    await page.evaluate(() => { location.hash = "q=nim[3]&drawing=sheet"; });
+    await page.waitForFunction(() => /value 3/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? "") && !location.hash.includes("drawing="));
+    await becomes(page, "1.h1");
+    await page.evaluate(() => { location.hash = "q=nim[3]&drawing=row"; });
+    await becomes(page, "1.r1.c1");
+    await page.keyboard.press("6");
+    await page.getByRole("button", { name: /^hackenbush$/i }).click();
+    await page.waitForFunction(() => /^hackenbush/.test(document.querySelector("#position").value) && !location.hash.includes("drawing="));
+    assert.equal(await page.getByLabel("Drawn as").count(), 0, "a graph looks as itself alone");
+  });
+});
+
 describe("long work", { concurrency: 2 }, () => {
   const slow = { question: "slow[40, 40, 40, 40]", files: [{ name: "slow.game", text: "game Slow {\n  state a in 0.., b in 0.., c in 0.., d in 0..\n  move k in 1..a when k % 7 != 3 : { a -= k }\n  move k in 1..b : { b -= k }\n  move k in 1..c when gcd(k, c) < 5 : { c -= k }\n  move k in 1..d when k * a % 3 < 2 : { d -= k }\n}\n" }] };
   on("a link computes no longer than its second; Ctrl+Enter goes on, Stop stops, the next answer is right", "", async (page) => {
@@ -185,7 +220,8 @@ describe("long work", { concurrency: 2 }, () => {
 
 /** Asks for a hint, goes to that move in the list, and makes it; until it is the person's turn again, or play is over. */
 async function byHint(page) {
-  const before = await page.textContent(".play .said");
+  const count = () => page.evaluate(() => document.querySelectorAll("ol.course li").length);
+  const before = await count();
   await page.keyboard.press("h");
   await page.locator(".play [role=status] b").waitFor();
   const hint = (await page.textContent(".play [role=status] p")).replace(/^.*?:\s*/, "").trim();
@@ -201,7 +237,7 @@ async function byHint(page) {
   await page.keyboard.press("Enter");
   await page.waitForFunction((before) => {
     const now = document.querySelector(".play .said").textContent;
-    return now !== before && (/won/.test(now) || (/Your move/.test(now) && document.querySelector("ul.moves button:not(:disabled)")));
+    return document.querySelectorAll("ol.course li").length > before && (/won/.test(now) || (/Your move/.test(now) && document.querySelector("ul.moves button:not(:disabled)")));
   }, before);
 }
 
@@ -284,7 +320,9 @@ describe("the other screens", { concurrency: 2 }, () => {
     const wrong = await page.evaluate(async () => {
       const { Grundy } = await import(new URL("grundy.mjs", document.baseURI).href);
       const { colour, largest } = await import(new URL("page/heat.mjs", document.baseURI).href);
-      const grundy = await Grundy.load(await (await fetch("core.wasm")).arrayBuffer());
+      const { joined } = await import(new URL("page/whole.mjs", document.baseURI).href);
+      const [first, rest] = await Promise.all(["first.wasm", "rest.bin"].map(async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer())));
+      const grundy = await Grundy.load(joined(first, rest));
       const { values } = grundy.ask("table", "wythoff[0..40, 0..300]");
       const most = largest({ count: values.length, at: (index) => values[index] }, 0);
       const { data } = document.querySelector("canvas.heat").getContext("2d").getImageData(0, 0, 301, 41);
@@ -373,11 +411,25 @@ describe("the frame", { concurrency: 2 }, () => {
     }
   });
 
+  /** Asks for the names of all theorems, which no first core has. */
+  const LIST = `import(new URL("page/core.mjs", document.baseURI).href).then(({ quick }) => quick({ ask: "theorem" })).then((reply) => JSON.stringify(reply))`;
+
+  on("the rest of the core comes after the first answer, sooner if it is needed, and once", "#q=nim[3]", async (page) => {
+    await answered(page);
+    const [one, other] = await page.evaluate(`Promise.all([${LIST}, ${LIST}])`);
+    assert.match(one, /octal-periodicity/);
+    assert.equal(one, other);
+    await page.waitForTimeout(1000);
+    assert.equal(await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("rest.bin")).length), 1);
+  });
+
   on("works on without a network", "#q=nim[3]", async (page, context) => {
     await answered(page);
     await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
-    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("judge.md")));
+    for (const file of ["judge.md", "rest.bin"]) await page.waitForFunction((file) => performance.getEntriesByType("resource").some(({ name }) => name.endsWith(file)), file);
     await context.setOffline(true);
+    // What the first core lacks is there too.
+    assert.match(await page.evaluate(LIST), /laws-of-games|octal-periodicity/);
     await page.fill("#position", "kayles[9] + nim[4]");
     await page.waitForFunction(() => /value 0/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
     await page.keyboard.press("Escape");
@@ -431,6 +483,32 @@ describe("the frame", { concurrency: 2 }, () => {
     await answered(page);
     assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   }, { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 });
+
+  on("the quick reference in Chinese: the page of F1, at the word under the caret, and what is said of a function", "#q=nim[3]", async (page) => {
+    const text = "game Low {\n  state n in 0..\n  move k in 1..popcount(n) : [n - k]\n}\n";
+    await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "low[3]", files: [{ name: "low.game", text }], lang: "zh" }));
+    const at = await page.waitForFunction(() => {
+      const line = [...document.querySelector(".code-place")?.shadowRoot?.querySelectorAll(".cm-line") ?? []].find((line) => line.textContent.includes("popcount"));
+      const node = [...line?.childNodes ?? []].find((node) => node.textContent.includes("popcount"));
+      if (!node) return undefined;
+      const range = document.createRange();
+      range.setStart(node, node.textContent.indexOf("popcount"));
+      range.setEnd(node, node.textContent.indexOf("popcount") + 8);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    });
+    const [x, y] = await at.jsonValue();
+    await page.mouse.move(x, y);
+    await page.locator(".cm-tooltip .hint", { hasText: "二进制中 1 的个数" }).waitFor();
+    await page.mouse.click(x, y);
+    await page.keyboard.press("F1");
+    await page.locator(".reference h3", { hasText: "内置函数" }).waitFor();
+    await page.waitForFunction(() => [...document.querySelectorAll(".reference td code")].find((code) => code.textContent === "popcount(x)").getBoundingClientRect().top < innerHeight);
+    assert.equal(await page.evaluate(() => document.querySelector(".reference h3").closest("[lang]").lang), "zh");
+    assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(".reference p, .reference li")].map((one) => one.innerText).filter((text) => /[a-z]+ [a-z]+ [a-z]+/.test(text) && !/\p{Script=Han}/u.test(text)).filter((text) => !/^about /.test(text))), []);
+    await page.getByRole("button", { name: "English", exact: true }).click();
+    await page.locator(".reference h3", { hasText: "Built-in functions" }).waitFor();
+  });
 
   on("another language at once, kept for the next time", "#q=nim[3]", async (page) => {
     await answered(page);

@@ -9,7 +9,7 @@ import { brief, meant, point, standsFor, steps, touching } from "../page/moves.m
 import { changed, declared, given } from "../page/parameters.mjs";
 import { firstGame, mended, offset, range } from "../page/places.mjs";
 import { functions } from "../page/reference.mjs";
-import { SITE } from "./browser.mjs";
+import { SITE, wholeCore } from "./site.mjs";
 
 test("places count characters, also beyond the basic plane", () => {
   const text = "a🂡b\n取石子 = 1\n\nend";
@@ -38,7 +38,7 @@ test("parameters are read off rules and positions, and put back", () => {
 });
 
 test("every legal move is reached by pointing at its parts, and only moves that touch what was pointed at are kept", async () => {
-  const grundy = await Grundy.load(readFileSync(`${SITE}/core.wasm`));
+  const grundy = await Grundy.load(wholeCore());
   for (const question of ["nim[4] + nim[2]", "kayles[7]", "wythoff[4, 3]", "turtles[2] + turtles[5]", "chomp", "staircase[1, 2, 1, 1]", "georgiaandbob[1, 3, 6, 9]", "hackenbush(0-1 1-2 2-0 1-3; ground 0)", "northcott(W..B / .W.B)", "geography(a-b b-c c-a c-d; at a)", "moore[1] + moore[2]", "crossesasstated", "patches(HHH / TTH)"]) {
     const { legal, error } = grundy.ask("look", question);
     assert(legal?.length > 0, `${question}: ${error?.message}`);
@@ -66,13 +66,13 @@ test("every legal move is reached by pointing at its parts, and only moves that 
 });
 
 test("a part of an equal component stands for that of the first", async () => {
-  const grundy = await Grundy.load(readFileSync(`${SITE}/core.wasm`));
+  const grundy = await Grundy.load(wholeCore());
   const answer = grundy.ask("look", "nim[2] + kayles[3] + nim[2]");
   assert.deepEqual(["1.h1.2", "2.r1.c1", "3.h1.1", "9.h1.1", "3.h1"].map((part) => standsFor(part, answer)), ["1.h1.2", "2.r1.c1", "1.h1.1", "9.h1.1", "3.h1"]);
 });
 
 test("cells: bytes of every width, colours of their values, files", async () => {
-  const grundy = await Grundy.load(readFileSync(`${SITE}/core.wasm`));
+  const grundy = await Grundy.load(wholeCore());
   for (const question of ["nim[0..20]", "nim[200..300]", "nim[69990..70010]", "nim[4294967290..4294967300]", "chomp[0..2, 0..2, 0..2]"]) {
     const [lists, raw] = [grundy.ask("table", question), grundy.ask("table", question, { raw: true })];
     const all = list(raw);
@@ -95,7 +95,23 @@ test("cells: bytes of every width, colours of their values, files", async () => 
   assert.notEqual(colours[1], colours[3], "256 is not 0 again");
 });
 
-test("the quick reference knows the functions of the document", () => {
-  const list = functions(readFileSync(`${SITE}/docs/language.md`, "utf8"));
+test("the quick reference knows the functions of the document, and says the same in both languages", () => {
+  const [english, chinese] = ["language.md", "language.zh-CN.md"].map((name) => readFileSync(`${SITE}/docs/${name}`, "utf8"));
+  const list = functions(english);
   for (const name of ["abs", "min", "max", "nimprod", "is_prime", "floor"]) assert(list.some((one) => one.name === name), name);
+  const written = (document) => functions(document).map(({ name, written }) => [name, written]);
+  assert.deepEqual(written(chinese), written(english));
+  assert.deepEqual(functions(chinese).filter(({ says }) => !/\p{Script=Han}/u.test(says)), []);
+  // Both have the same headings of the same ranks, code, and tables of the same lengths; what is code says the same in every language.
+  const [blocks, rest] = [(text) => text.match(/^```[^]*?^```/gm) ?? [], (text) => text.replace(/^```[^]*?^```/gm, "")];
+  const headings = (text) => rest(text).match(/^#+ /gm);
+  assert.deepEqual(headings(chinese), headings(english));
+  for (const block of blocks(chinese)) assert(english.includes(block), block);
+  assert(chinese.includes(blocks(english).at(-1)), "the grammar");
+  const words = (text) => rest(text).match(/`about` `and`[^]*?`xor`/)?.[0];
+  assert.equal(words(chinese), words(english), "the reserved words");
+  const rows = (text) => [...rest(text).matchAll(/(?:^\|.*\n)+/gm)].map(([table]) => table.split("\n").length);
+  assert.deepEqual(rows(chinese), rows(english));
+  const plain = rest(chinese).replace(/`[^`]*`/g, "").split(/\n\n+/).filter((text) => /[a-z]{3}/i.test(text) && !/\p{Script=Han}/u.test(text));
+  assert.deepEqual(plain, [], "a paragraph in English");
 });

@@ -6,6 +6,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { joined } from "../page/whole.mjs";
 
 const [site = "", output = ""] = process.argv.slice(2);
 
@@ -20,7 +21,8 @@ async function bundled(entry, format) {
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 const docs = Object.fromEntries(readdirSync(join(site, "docs")).map((name) => [name, readFileSync(join(site, "docs", name), "utf8")]));
-const core = gzipSync(readFileSync(join(site, "core.wasm")), { level: 9 }).toString("base64");
+const [first, rest] = ["first.wasm", "rest.bin"].map((name) => readFileSync(join(site, name)));
+const core = gzipSync(joined(first, rest), { level: 9 }).toString("base64");
 const worker = await bundled("page/worker.mjs", "iife");
 // What page/core.mjs and page/resources.mjs look for instead of fetching.
 const start = `const data=(id)=>JSON.parse(document.getElementById(id).textContent);

@@ -56,6 +56,11 @@ export const en = {
     v: (/** @type {string} */ n) => `vertex ${n}`, e: (/** @type {string} */ n) => `link ${n}`,
   },
   stone: (/** @type {string} */ n) => `stone ${n}`,
+  drawnAs: "Drawn as", asItself: "the game draws itself",
+  drawings: {
+    heaps: "heaps of stones", row: "a row", squares: "rows of squares", sheet: "a sheet to cut", board: "a board", strip: "pieces on a strip",
+    steps: "stones on numbered steps", numbers: "numbers",
+  },
   makeIt: "Once more makes this move:", chooseAgain: "Begin again (Esc)",
   // The rules.
   rulesOf: "Rules", yours: "yours", ofLibrary: "of the library; your first change makes a copy", newFile: "New file", undoAll: "Undo all changes",

@@ -52,6 +52,8 @@ export const zh = {
     v: (/** @type {string} */ n) => `顶点 ${n}`, e: (/** @type {string} */ n) => `边 ${n}`,
   },
   stone: (/** @type {string} */ n) => `第 ${n} 颗`,
+  drawnAs: "画法", asItself: "游戏自己的画法",
+  drawings: { heaps: "石子堆", row: "一行", squares: "成行的方格", sheet: "可剪的纸", board: "棋盘", strip: "长条上的棋子", steps: "编号台阶上的石子", numbers: "数" },
   makeIt: "再按一次走出：", chooseAgain: "重新选择（Esc）",
   rulesOf: "规则", yours: "您的文件", ofLibrary: "库中的规则；第一次修改时自动复制", newFile: "新文件", undoAll: "撤销全部修改",
   fileName: "文件名", kept: "已保存在本机", keepHere: "保存到本机", forget: "从本机删除", keptFiles: "保存在本机的文件", openKept: "打开",

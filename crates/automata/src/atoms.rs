@@ -248,3 +248,25 @@ pub fn lowest_power(base: u8, x: Track, y: Track, budget: &Budget<'_>) -> Result
     let accepts = |read: &Read| read.is_some_and(|(one, _)| one);
     Automaton::build(base, union([&[x, y][..]]), Some((false, 0)), step, accepts, budget)
 }
+
+/// `y` has the digits of `x` and then a zero: in base k it is k·x.
+///
+/// # Errors
+/// If the budget ends.
+///
+/// # Panics
+/// If the two are one track.
+pub fn shifted(base: u8, x: Track, y: Track, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    assert_ne!(x, y, "a number is not its own multiple");
+    // The last digit of `y`, which the next of `x` has to be, and the first digit within a letter; `None` once it is not.
+    type Read = Option<(u8, u8)>;
+    let step = |read: &Read, phase: usize, digit: u8| -> Read {
+        let (last, first) = (*read)?;
+        if phase == 0 {
+            return Some((last, digit));
+        }
+        let (of_x, of_y) = if x < y { (first, digit) } else { (digit, first) };
+        (of_x == last).then_some((of_y, 0))
+    };
+    Automaton::build(base, union([&[x, y][..]]), Some((0, 0)), step, |read: &Read| matches!(read, Some((0, _))), budget)
+}

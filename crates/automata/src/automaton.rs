@@ -257,7 +257,7 @@ impl Automaton {
     }
 
     /// Which nodes some word leads from to acceptance (or to refusal, if `sought` is false).
-    pub(crate) fn reaches(&self, sought: bool) -> Vec<bool> {
+    pub fn reaches(&self, sought: bool) -> Vec<bool> {
         let base = u32::from(self.base);
         let edges = (0u32..).zip(&self.next).map(|(edge, &to)| (edge / base, to));
         let ends = self.phase.iter().zip(&self.accepts).map(|(&phase, &accepts)| phase == 0 && accepts == sought);

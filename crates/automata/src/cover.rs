@@ -133,23 +133,32 @@ const COMPARED: usize = 64;
 pub fn cover(domain: &Automaton, clauses: &[Vec<&Automaton>], budget: &Budget<'_>) -> Result<Cover, Stop> {
     let base = domain.base();
     assert!(clauses.iter().flatten().all(|atom| atom.base() == base), "a domain and its clauses read digits in one base");
-    let mut walk = Walk {
-        domain,
-        clauses: clauses.iter().map(|atoms| Simulation::new(base, atoms, domain.tracks())).collect(),
-        rows: Lists::default(),
-        next: Vec::new(),
-        leading: Vec::new(),
-    };
-    match walk.run(budget)? {
-        Some(word) => Ok(Cover::Fails(word)),
-        None => Ok(Cover::Holds(walk.thinned(budget)?)),
+    let mut walk = Walk { domain, clauses: Vec::new(), places: Vec::new(), rows: Lists::default(), next: Vec::new(), leading: Vec::new() };
+    let mut idle: Vec<(usize, Simulation<'_>)> =
+        clauses.iter().map(|atoms| Simulation::new(base, atoms, domain.tracks())).enumerate().collect();
+    // A clause joins when a word needs it: most covers need few of their clauses, and each makes more rows.
+    while let Some(word) = walk.run(budget)? {
+        let mut needed = None;
+        for (at, (_, clause)) in idle.iter_mut().enumerate() {
+            if clause.accepts_word(word.interleaved(), budget)? {
+                needed = Some(at);
+                break;
+            }
+        }
+        let Some(at) = needed else { return Ok(Cover::Fails(word)) };
+        let (place, clause) = idle.remove(at);
+        walk.clauses.push(clause);
+        walk.places.push(place as u32);
     }
+    Ok(Cover::Holds(walk.thinned(budget)?))
 }
 
-/// The simulation of all clauses beside the domain.
+/// The simulation of clauses beside the domain.
 struct Walk<'a> {
     domain: &'a Automaton,
     clauses: Vec<Simulation<'a>>,
+    /// The place of each clause among those given.
+    places: Vec<u32>,
     /// The domain's node and a set of each clause.
     rows: Lists,
     next: Vec<u32>,
@@ -158,7 +167,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Walks all rows; ends with a word that is not covered.
+    /// Walks all rows anew; ends with a word that these clauses do not cover.
     fn run(&mut self, budget: &Budget<'_>) -> Result<Option<Word>, Stop> {
         let domain = self.domain;
         let base = domain.base();
@@ -166,6 +175,7 @@ impl Walk<'_> {
         if !alive[0] {
             return Ok(None);
         }
+        (self.rows, self.next, self.leading) = (Lists::default(), Vec::new(), Vec::new());
         let mut row = vec![0];
         for clause in &mut self.clauses {
             let (set, leading) = clause.start(budget)?;

@@ -37,6 +37,7 @@ mod project;
 mod rename;
 mod simulation;
 mod word;
+mod words;
 
 pub use atoms::Relation;
 pub use automaton::{Automaton, Error};
@@ -45,6 +46,7 @@ pub use cover::{Cover, cover};
 pub use none::none;
 pub use numeration::Numeration;
 pub use word::Word;
+pub use words::words;
 
 /// A number that an automaton reads. The digits of the tracks stand in the order of these names.
 pub type Track = u32;

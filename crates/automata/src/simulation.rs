@@ -250,6 +250,15 @@ impl<'a> Simulation<'a> {
         Ok(self.after[edge])
     }
 
+    /// Whether the conjunction accepts a word of the visible tracks for some hidden digits.
+    pub(crate) fn accepts_word(&mut self, word: &[u8], budget: &Budget<'_>) -> Result<bool, Stop> {
+        let (mut set, _) = self.start(budget)?;
+        for &digit in word {
+            set = self.after(set, digit, budget)?;
+        }
+        Ok(self.set_accepts(set))
+    }
+
     /// The set of one state that waits for the digit of a visible track.
     pub(crate) fn single(&mut self, phase: usize, state: u32, budget: &Budget<'_>) -> Result<u32, Stop> {
         self.set(phase, &[state], budget)

@@ -7,3 +7,4 @@ mod limits;
 mod numeration;
 mod operations;
 mod random;
+mod words;

@@ -42,7 +42,7 @@ pub fn tracks(rng: &mut Rng, most: Track, count: usize) -> Vec<Track> {
     tracks
 }
 
-/// All words over these tracks of so many letters: the digits of each track.
+/// All words over these tracks with `letters` letters: the digits of each track.
 pub fn words(base: u8, tracks: &[Track], letters: usize) -> Vec<Vec<(Track, Vec<u8>)>> {
     let digits = tracks.len() * letters;
     (0..usize::from(base).pow(digits as u32))

@@ -23,7 +23,7 @@ const LARGE: usize = 1_000;
 /// How many looks at the clock one of these may take.
 const LOOKS: u32 = 4;
 
-fn unread(unread: Unread) -> Refused {
+pub(crate) fn unread(unread: Unread) -> Refused {
     match unread {
         Unread::Refused(Text { en, zh }) => {
             Refused::Law { reason: text!("its rules are not read as clauses: {en}", "其规则不能读作子句：{zh}") }
@@ -40,6 +40,11 @@ fn differ(what: &Text) -> Refused {
 /// The clauses of a game.
 pub(crate) fn read(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Clauses, Refused> {
     clauses::of_game(world, game, budget).map_err(unread)
+}
+
+/// The clauses of a game, of one whose positions are kept sorted as [`clauses::unsorted`] reads them.
+pub(crate) fn unsorted(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Clauses, Refused> {
+    clauses::unsorted(world, game, budget).map_err(unread)
 }
 
 /// Compares clauses with rules: at how many places.

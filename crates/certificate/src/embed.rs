@@ -11,7 +11,7 @@ use rules::parser::parse_query;
 use rules::rules::GameId;
 use rules::world::{Declared, Missing, World};
 
-use crate::{Certificate, Claim, Proof, Refused};
+use crate::{Certificate, Claim, Method, Proof, Refused};
 
 /// The games that claim and proof name.
 pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
@@ -26,6 +26,9 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
         Claim::Law(claim) => {
             games.insert(claim.game);
         }
+        Claim::AllValues(game) => {
+            games.insert(*game);
+        }
         Claim::HeapPeriod(_) | Claim::Quotient(_) => {}
     }
     match &certificate.proof {
@@ -33,6 +36,8 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
         Proof::PositionsQuotient(proof) => games.extend(proof.images.iter().map(|(c, _)| c.game)),
         Proof::Outcomes(entries) => games.extend(entries.iter().flat_map(|(sum, _)| sum.0.iter().map(|c| c.game))),
         Proof::SubtractionPeriod { .. } | Proof::HeapPeriod(_) | Proof::Quotient(_) | Proof::Law(_) => {}
+        Proof::Method(Method::Lemmas { lemmas, .. }) => games.extend(lemmas.iter().map(|lemma| lemma.game)),
+        Proof::Method(_) => {}
     }
     games
 }

@@ -79,9 +79,9 @@ pub(crate) fn write_claim(text: &mut String, claim: &LawClaim) -> std::fmt::Resu
     claim.expansion.iter().try_for_each(|digit| write!(text, " {digit}"))
 }
 
-/// A proof with its lists.
+/// A proof with its lists, after what stands before `law`.
 pub(crate) fn write_proof(text: &mut String, proof: &LawProof) -> std::fmt::Result {
-    write!(text, "proof law weights")?;
+    write!(text, "law weights")?;
     proof.weights.iter().try_for_each(|weight| write!(text, " {weight}"))?;
     writeln!(text, " floor {} machines {} covers {}", proof.floor, proof.machines.len() + 1, proof.covers.len())?;
     for Machine { next, accepting } in std::iter::once(&proof.law).chain(&proof.machines) {

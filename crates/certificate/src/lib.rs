@@ -13,6 +13,7 @@
 //! | [`Proof::Quotient`] | the misère quotient of a heap game given by code digits, up to some heap or for all | all pairs of a value and the values of the options obey the law of misère play (Plambeck and Siegel 2008) |
 //! | [`Proof::PositionsQuotient`] | the misère quotient of all positions that a sum reaches | the same |
 //! | [`Proof::Law`] | an automaton that tells the value or outcome of every position | statements about all positions, made from the rules and decided by automata, and induction on a measure |
+//! | [`Proof::Method`] | the value of every position, slot by slot, by a theorem about its rules, or by classes | conditions of a theorem, read off the clauses, and a finite box |
 //!
 //! The order of the lists is what makes the first two sound: what a row rests on stands before it, so nothing rests on itself.
 //! A draw is never certified.
@@ -43,6 +44,7 @@ mod embed;
 mod heap;
 mod law;
 mod law_text;
+mod method;
 mod monoid;
 mod outcomes;
 mod parse;
@@ -62,9 +64,10 @@ use rules::world::World;
 
 pub use heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof, check_heap_period, check_quotient};
 pub use law::{
-    CoverRows, LawClaim, LawKind, LawProof, Machine, Relation, Row, Source, State, Statement, Table, Track, Visit, check_law,
+    CoverRows, LawClaim, LawKind, LawProof, Lemma, Machine, Relation, Row, Source, State, Statement, Table, Track, Visit, check_law,
     law_statements,
 };
+pub use method::{Boxes, Classes, Method, check_method};
 pub use outcomes::{MOST_COMPONENTS, check_outcomes};
 pub use parse::{Parsed, parse};
 pub use period::check_period;
@@ -124,6 +127,8 @@ pub enum Claim {
     },
     /// The law of a game.
     Law(LawClaim),
+    /// That a method tells the Grundy value of every position of a game.
+    AllValues(GameId),
 }
 
 /// Why a claim is true.
@@ -148,6 +153,8 @@ pub enum Proof {
     PositionsQuotient(PositionsProof),
     /// For the positions of a game: their law.
     Law(LawProof),
+    /// For the positions of a game: their values in another way.
+    Method(Method),
 }
 
 /// What was verified.
@@ -186,6 +193,7 @@ pub fn check(world: &World, certificate: &Certificate, budget: &Budget<'_>) -> R
             check_positions_quotient(world, sum, *order, proof, budget)
         }
         (Claim::Law(claim), Proof::Law(proof)) => check_law(world, claim, proof, budget),
+        (Claim::AllValues(game), Proof::Method(method)) => check_method(world, *game, method, budget),
         _ => Err(Refused::WrongProof),
     }
 }

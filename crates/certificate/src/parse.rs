@@ -13,10 +13,11 @@ use rustc_hash::FxHashMap;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
 use crate::law_text;
+use crate::method::lines::{self as method_text, Head};
 use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
 use crate::{
-    Certificate, Checked, Claim, CoverRows, HeapClaim, HeapProof, LawProof, Machine, PositionsProof, Proof, QuotientClaim, QuotientProof,
-    Refused, check,
+    Boxes, Certificate, Checked, Claim, Classes, CoverRows, HeapClaim, HeapProof, LawProof, Lemma, Machine, Method, PositionsProof, Proof,
+    QuotientClaim, QuotientProof, Refused, check,
 };
 
 /// A certificate that was read, with the world that its rule texts make. Nothing in it is verified yet.
@@ -189,6 +190,9 @@ impl<'a> Lines<'a> {
         if let Some((weights, floor, machines, covers)) = head.strip_prefix("proof law ").and_then(law_text::head) {
             return Ok(Proof::Law(self.law(weights, floor, machines, covers)?));
         }
+        if let Some(method) = head.strip_prefix("proof method ") {
+            return Ok(Proof::Method(self.method(method, games, true)?));
+        }
         if let Some(proof) = head.strip_prefix("proof heap ") {
             let words: Vec<&str> = proof.split(' ').collect();
             if let ["window", window, "mask", mask, kind @ ("plain" | "odd" | "even"), "values", count] = words[..]
@@ -203,6 +207,51 @@ impl<'a> Lines<'a> {
             }
         }
         self.expected(text!("a proof", "证明"))
+    }
+
+    /// A method, of which the first line was read; the parts of a sum are no sums.
+    fn method(&mut self, first: &str, games: &Games<'_>, whole: bool) -> Result<Method, Refused> {
+        match method_text::head(first) {
+            Some(Head::Automaton(kind, expansion)) => Ok(Method::Automaton { kind, expansion, proof: self.law_after()? }),
+            Some(Head::Lemmas(count)) if whole => {
+                let mut lemmas = Vec::new();
+                while lemmas.len() < count {
+                    let Some(&game) = self.next()?.strip_prefix("lemma ").and_then(|title| games.0.get(title)) else {
+                        return self.expected(text!("`lemma` and a game", " `lemma` 与游戏"));
+                    };
+                    lemmas.push(Lemma { game, proof: self.law_after()? });
+                }
+                Ok(Method::Lemmas { lemmas, proof: self.law_after()? })
+            }
+            Some(Head::Separate(count)) if whole => {
+                let mut parts = Vec::new();
+                while parts.len() < count {
+                    let line = self.next()?;
+                    parts.push(self.method(line, games, false)?);
+                }
+                Ok(Method::Separate(parts))
+            }
+            Some(Head::Maximum) => Ok(Method::Maximum),
+            Some(Head::Boxes(count, values)) => {
+                let mut slots = Vec::new();
+                while slots.len() < count {
+                    let Some((before, period)) = method_text::classes(self.next()?) else {
+                        return self.expected(text!("`classes`, and how many repeat", " `classes` 与循环的数目"));
+                    };
+                    slots.push(Classes { before, period, of: self.heap_values(before as usize + period as usize)? });
+                }
+                Ok(Method::Boxes(Boxes { slots, values: self.heap_values(values)? }))
+            }
+            _ => self.expected(text!("a method", "方法")),
+        }
+    }
+
+    /// The proof of a law, with its first line.
+    fn law_after(&mut self) -> Result<LawProof, Refused> {
+        match self.next()?.strip_prefix("law ").and_then(law_text::head) {
+            Some((weights, floor, machines, covers)) => self.law(weights, floor, machines, covers),
+            None => self.expected(text!("the proof of a law", "规律的证明")),
+        }
     }
 
     fn law(&mut self, weights: Vec<i128>, floor: i128, machines: usize, covers: usize) -> Result<LawProof, Refused> {
@@ -296,6 +345,9 @@ impl Games<'_> {
             };
             let (heaps, order) = (number(heaps)?, number(order)?);
             return Some(Claim::Quotient(QuotientClaim { code: code.to_owned(), heaps, order, period }));
+        }
+        if let Some(title) = claim.strip_prefix("all values of ") {
+            return Some(Claim::AllValues(*self.0.get(title)?));
         }
         if let Some(claim) = claim.strip_prefix("law ") {
             let (words, title) = claim.split_once(" of ")?;

@@ -23,7 +23,7 @@
 //! ones are. The misère quotient of a heap game is `claim misere 0.77 heaps 172 order 40 period 12 from 71` (without the period where none
 //! is claimed) and `proof misere lost 9 heaps 172 products 1600`, with the lost elements, those of the heaps from 1 on, and the products of each
 //! element with all others in such rows. That of all positions which a sum reaches is `claim misere order 12 of Kayles[5]` and `proof misere lost 3
-//! positions 6 products 144`, with rows `Kayles[4] = 1` instead of the elements of heaps. Laws are described in `law_text.rs`. The checksum is FNV-1a of all that stands before its line.
+//! positions 6 products 144`, with rows `Kayles[4] = 1` instead of the elements of heaps. Laws are described in `law_text.rs`, other proofs about all positions in `method/lines.rs`. The checksum is FNV-1a of all that stands before its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -35,6 +35,7 @@ use rules::world::World;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
 use crate::law_text;
+use crate::method::lines as method_text;
 use crate::{Certificate, Claim, HeapClaim, HeapProof, PositionsProof, Proof, QuotientClaim, QuotientProof, Refused};
 
 /// The first line.
@@ -113,6 +114,7 @@ fn write_all(
             law_text::write_claim(text, claim)?;
             writeln!(text, " of {}", world.rules(claim.game).title())?;
         }
+        Claim::AllValues(game) => writeln!(text, "claim all values of {}", world.rules(*game).title())?,
         Claim::Period { game, preperiod, period } => {
             writeln!(text, "claim period {period} from {preperiod} of {}", world.rules(*game).title())?;
         }
@@ -153,7 +155,14 @@ fn write_all(
             }
             write_rows(text, table)?;
         }
-        Proof::Law(proof) => law_text::write_proof(text, proof)?,
+        Proof::Law(proof) => {
+            write!(text, "proof ")?;
+            law_text::write_proof(text, proof)?;
+        }
+        Proof::Method(method) => {
+            write!(text, "proof method ")?;
+            method_text::write(text, world, method)?;
+        }
         Proof::SubtractionPeriod { set, values } => {
             let set: Vec<String> = set.iter().map(i64::to_string).collect();
             writeln!(text, "proof subtraction {{{}}} values {}", set.join(", "), values.len())?;

@@ -75,7 +75,7 @@ fn is_true(parsed: &Parsed) -> bool {
             (*preperiod..200).all(|n| values[n as usize] == values[(n + period) as usize])
         }
         // Their own test forges them.
-        Claim::HeapPeriod(_) | Claim::Quotient(_) | Claim::PositionsQuotient { .. } | Claim::Law(_) => false,
+        Claim::HeapPeriod(_) | Claim::Quotient(_) | Claim::PositionsQuotient { .. } | Claim::Law(_) | Claim::AllValues(_) => false,
     }
 }
 

@@ -41,7 +41,7 @@ pub fn differs(world: &World, clauses: &Clauses, slots: &[Int], budget: &Budget<
     if position && let Err(fault) = world.options(clauses.game, slots, &mut options, budget) {
         return faulty(fault);
     }
-    let found = clauses.moves_at(slots, budget)?;
+    let found = stored(world, clauses.moves_at(slots, budget)?);
     Ok((found != made(&options)).then(|| text!("the moves from {name}", "{name} 的着法")))
 }
 
@@ -66,7 +66,7 @@ pub fn differs_in_move(
     if let Err(fault) = world.option(clauses.game, slots, (rule, choices), &mut options, budget) {
         return faulty(fault);
     }
-    let found = clauses.made_by(slots, rule, choices, budget)?;
+    let found = stored(world, clauses.made_by(slots, rule, choices, budget)?);
     let name = world.show(clauses.game, slots);
     let number = rule + 1;
     let differ = || text!("move {number} with {choices:?} from {name}", "{name} 以 {choices:?} 走第 {number} 条 move");
@@ -78,6 +78,16 @@ fn kept(world: &World, clauses: &Clauses, slots: &[Int]) -> Vec<Int> {
     let mut kept = slots.to_vec();
     world.rules(clauses.game).canonicalise(&mut kept);
     kept
+}
+
+/// Moves with what they leave as positions are kept: clauses may have been read without an order.
+fn stored(world: &World, moves: BTreeSet<Made>) -> BTreeSet<Made> {
+    let stored = |mut made: Made| {
+        made.left.iter_mut().for_each(|(game, slots)| world.rules(*game).canonicalise(slots));
+        made.left.sort();
+        made
+    };
+    moves.into_iter().map(stored).collect()
 }
 
 fn made(options: &Options) -> BTreeSet<Made> {

@@ -16,12 +16,14 @@ struct Body {
     atoms: Vec<Atom>,
     quotients: BTreeMap<usize, (Linear, Factor)>,
     told: Vec<Linear>,
+    /// Where in `told` the slots of the components stand.
+    left: std::ops::Range<usize>,
 }
 
 /// The region without what it does not need; `None` if it plainly holds nowhere.
 pub(crate) fn region(slots: usize, region: Region, told: Vec<Linear>) -> Option<(Region, Vec<Linear>)> {
     let Region { variables, atoms, quotients } = region;
-    let body = Body { slots, bound: Vec::new(), variables, atoms, quotients, told }.lean()?;
+    let body = Body { slots, bound: Vec::new(), variables, atoms, quotients, told, left: 0..0 }.lean()?;
     Some((Region { variables: body.variables, atoms: body.atoms, quotients: body.quotients }, body.told))
 }
 
@@ -32,12 +34,14 @@ pub(crate) fn clause(clause: Clause) -> Option<Clause> {
     // What is told: the choices, the components, the runs; each of a length that stays.
     let mut told = choices;
     told.extend(left.iter().flat_map(|component| component.slots.iter().cloned()));
+    let slots_left = count..told.len();
     for run in &runs {
         told.extend([Linear::variable(run.variable), run.low.clone(), run.high.clone()]);
         told.extend(run.each.slots.iter().cloned());
     }
     let bound = runs.iter().map(|run| run.variable).collect();
-    let Body { variables, atoms, quotients, told, .. } = Body { slots, bound, variables, atoms, quotients, told }.lean()?;
+    let Body { variables, atoms, quotients, told, .. } =
+        Body { slots, bound, variables, atoms, quotients, told, left: slots_left }.lean()?;
     let mut told = told.into_iter();
     let choices = told.by_ref().take(count).collect();
     let fill = |component: Component, told: &mut std::vec::IntoIter<Linear>| {
@@ -64,7 +68,47 @@ impl Body {
                 break;
             }
         }
+        self.without_implied();
+        while self.turned() {}
         Some(self.renumbered())
+    }
+
+    /// Drops rows that follow from one other row and the bounds of single variables.
+    fn without_implied(&mut self) {
+        // The greatest value of a · v is that at a bound of v: for each variable and sign, bound · sign.
+        let mut greatest: BTreeMap<(usize, bool), i128> = BTreeMap::new();
+        for atom in &self.atoms {
+            let Atom::AtMostZero(row) = atom else { continue };
+            let Some((&v, &a)) = row.terms.iter().next().filter(|(_, a)| row.terms.len() == 1 && a.abs() == 1) else { continue };
+            let bound = greatest.entry((v, a > 0)).or_insert(-row.constant);
+            *bound = (*bound).min(-row.constant);
+        }
+        let never_positive = |form: &Linear| {
+            let most = form.terms.iter().try_fold(form.constant, |most, (&v, &a)| {
+                let part = i128::try_from(a.unsigned_abs()).ok()?.checked_mul(*greatest.get(&(v, a > 0))?)?;
+                most.checked_add(part)
+            });
+            most.is_some_and(|most| most <= 0)
+        };
+        let mut at = 0;
+        while at < self.atoms.len() {
+            let implied = match &self.atoms[at] {
+                Atom::AtMostZero(row) if row.terms.len() > 1 => {
+                    let others = self.atoms.iter().enumerate().filter(|(i, _)| *i != at);
+                    let stronger = |(_, other): (usize, &Atom)| match other {
+                        Atom::AtMostZero(other) if other.terms.len() > 1 => row.minus(other).is_some_and(|rest| never_positive(&rest)),
+                        _ => false,
+                    };
+                    never_positive(row) || others.into_iter().any(stronger)
+                }
+                _ => false,
+            };
+            if implied {
+                self.atoms.remove(at);
+            } else {
+                at += 1;
+            }
+        }
     }
 
     /// Of rows in the same terms the strongest; of two that say so together, the equation.
@@ -128,6 +172,30 @@ impl Body {
             _ => None,
         };
         self.atoms.iter().find_map(told).is_some_and(|(variable, value)| self.put(variable, &value).is_some())
+    }
+
+    /// Lets a hidden variable stand for a slot left instead of for what was chosen, where the slot is that variable, once, and more: one
+    /// number less has to be spoken of.
+    fn turned(&mut self) -> bool {
+        let plain = |form: &Linear| match form.terms.iter().next() {
+            Some((&v, 1)) if form.terms.len() == 1 => Some(v),
+            _ => None,
+        };
+        let left = &self.told[self.left.clone()];
+        let named: Vec<usize> = left.iter().filter_map(plain).collect();
+        let free = |v: usize| {
+            let quotient = self.quotients.iter().any(|(&q, (form, _))| q == v || form.terms.contains_key(&v));
+            let linear =
+                |atom: &Atom| matches!(atom, Atom::AtMostZero(_) | Atom::Zero(_)) || atom.forms().all(|form| !form.terms.contains_key(&v));
+            self.is_hidden(v) && !named.contains(&v) && !quotient && self.atoms.iter().all(linear)
+        };
+        let turned = left.iter().filter(|form| form.terms.len() > 1).find_map(|form| {
+            let (&v, &a) = form.terms.iter().find(|&(&v, &a)| a.abs() == 1 && free(v))?;
+            // The slot is a · v + rest, so v is a · (slot - rest).
+            let rest = form.plus(a.checked_neg()?, &Linear::variable(v))?;
+            Some((v, Linear::variable(v).minus(&rest)?.times(a)?))
+        });
+        turned.is_some_and(|(variable, value)| self.put(variable, &value).is_some())
     }
 
     /// Puts a value for a variable everywhere; `None`, and nothing is changed, if numbers do not fit.

@@ -23,6 +23,7 @@
 
 mod atom;
 mod bits;
+mod by_slot;
 mod compare;
 mod conditions;
 mod lean;
@@ -41,11 +42,12 @@ use std::collections::BTreeMap;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use rules::ir::{self, Expr, Label, Move};
+use rules::ir::{self, Expr, Game, Label, Move};
 use rules::rules::GameId;
 use rules::world::World;
 
 pub use atom::{Atom, BitOp, Factor};
+pub use by_slot::Slots;
 pub use compare::{differs, differs_in_move};
 pub use linear::Linear;
 pub use points::Made;
@@ -180,30 +182,45 @@ const MOST_WORK: u64 = 40_000_000;
 /// # Errors
 /// [`Unread::Refused`] with the rule and the reason where something cannot be said in clauses; [`Unread::Stopped`] if the budget ends.
 pub fn of_game(world: &World, this: GameId, budget: &Budget<'_>) -> Result<Clauses, Unread> {
-    reading(world, this, budget, |reader| {
-        let game = reader.game;
-        for (unless, reason) in [
-            (game.strict, text!("the game is `strict`", "该游戏声明了 `strict`")),
-            (game.conventions.loopy, text!("positions may repeat (`loopy`)", "局面可以重复（`loopy`）")),
-            (game.conventions.entailing, text!("components may be urgent (`urgent` or `again`)", "存在紧急的部分（`urgent` 或 `again`）")),
-        ] {
-            if unless {
-                return Err(reason);
-            }
-        }
-        let positions = reader.positions().map_err(|why| within(&text!("`require`", "`require`"), &why))?;
-        let mut moves = Vec::new();
-        for (rule, shape) in game.moves.iter().enumerate() {
-            let cases = reader.rule(rule).map_err(|why| within(&named(rule, shape), &why))?;
-            moves.extend(cases.into_iter().filter_map(lean::clause));
-        }
-        let lean = |regions| lean_regions(game.slots.len(), regions);
-        let endings =
-            reader.first_of(&[&game.goals, &game.traps]).map_err(|why| within(&text!("`goal` or `trap`", "`goal` 或 `trap`"), &why))?;
-        let [goal, trap, open] = <[Vec<Region>; 3]>::try_from(endings).expect("two groups and what is in neither");
-        let [positions, goal, trap, open] = [positions, goal, trap, open].map(lean);
-        Ok(Clauses { game: this, slots: game.slots.len(), coins: game.coins, positions, moves, goal, trap, open })
+    reading(world, this, budget, of_reader)
+}
+
+/// As [`of_game`], but of a game whose positions are kept sorted (`unordered`) the moves as rules write them: from the numbers in any order,
+/// and what is left not sorted. A move from a sorted position is one of these, with what it leaves sorted.
+///
+/// # Errors
+/// As [`of_game`].
+pub fn unsorted(world: &World, this: GameId, budget: &Budget<'_>) -> Result<Clauses, Unread> {
+    let ordered = world.rules(this).game().filter(|game| game.unordered).map(|game| Game { unordered: false, ..game.clone() });
+    reading(world, this, budget, |reader| match &ordered {
+        Some(game) => of_reader(&Reader { game, ..*reader }),
+        None => of_reader(reader),
     })
+}
+
+fn of_reader(reader: &Reader<'_>) -> Result<Clauses, Text> {
+    let game = reader.game;
+    for (unless, reason) in [
+        (game.strict, text!("the game is `strict`", "该游戏声明了 `strict`")),
+        (game.conventions.loopy, text!("positions may repeat (`loopy`)", "局面可以重复（`loopy`）")),
+        (game.conventions.entailing, text!("components may be urgent (`urgent` or `again`)", "存在紧急的部分（`urgent` 或 `again`）")),
+    ] {
+        if unless {
+            return Err(reason);
+        }
+    }
+    let positions = reader.positions().map_err(|why| within(&text!("`require`", "`require`"), &why))?;
+    let mut moves = Vec::new();
+    for (rule, shape) in game.moves.iter().enumerate() {
+        let cases = reader.rule(rule).map_err(|why| within(&named(rule, shape), &why))?;
+        moves.extend(cases.into_iter().filter_map(lean::clause));
+    }
+    let lean = |regions| lean_regions(game.slots.len(), regions);
+    let endings =
+        reader.first_of(&[&game.goals, &game.traps]).map_err(|why| within(&text!("`goal` or `trap`", "`goal` 或 `trap`"), &why))?;
+    let [goal, trap, open] = <[Vec<Region>; 3]>::try_from(endings).expect("two groups and what is in neither");
+    let [positions, goal, trap, open] = [positions, goal, trap, open].map(lean);
+    Ok(Clauses { game: reader.this, slots: game.slots.len(), coins: game.coins, positions, moves, goal, trap, open })
 }
 
 /// The positions of a game in which a condition about its slots has this truth. As [`of_game`].

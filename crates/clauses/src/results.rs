@@ -146,7 +146,7 @@ impl Reader<'_> {
         self.limited(all)
     }
 
-    /// `[j] for j in low..high`: none where high is below low; else every one must be a position, which it is between two that are, for
+    /// `[j] for j in low..high`: no component if high is below low; else each j must be a position, which it is between two that are, for
     /// the ranges of slots are all that is asked.
     fn run(&self, state: State, part: &Part, left: &Left) -> Cases<Left> {
         let unreadable = || {

@@ -375,6 +375,9 @@ pub struct Options {
     /// Begin with the misère quotient of this certificate, which `grundy misere CODE --certificate FILE` wrote
     #[arg(long, value_name = "FILE")]
     pub quotient: Option<PathBuf>,
+    /// Let the law of this certificate answer for its game, which `grundy law GAME --certificate FILE` wrote
+    #[arg(long, value_name = "FILE")]
+    pub law: Vec<PathBuf>,
     /// In which order a search tries moves: written, heuristic, random or random:SEED
     #[arg(long, default_value = "heuristic", value_parser = order)]
     pub order: requests::OptionOrder,
@@ -497,6 +500,7 @@ impl Options {
             until: self.until,
             order: self.order,
             quotient: None,
+            laws: Vec::new(),
             memory: None,
             always_generate: false,
         }

@@ -68,6 +68,7 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
     let shown: Vec<&Attempt> = list.iter().filter(is_shown).collect();
     for run in shown.chunk_by(|a, b| a.kind == b.kind && a.verdict == b.verdict && a.reason == b.reason) {
         let kind = match (run[0].kind, run.len()) {
+            ("law", _) => text!("the", "方法"),
             ("theorem", 1) => text!("theorem", "定理"),
             ("theorem", _) => text!("theorems", "定理"),
             (_, 1) => text!("engine", "引擎"),

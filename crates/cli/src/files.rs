@@ -53,7 +53,8 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
 /// How questions are answered, with what the options say stands in files.
 pub fn how(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<requests::How, Error> {
     let quotient = options.quotient.as_ref().map(|path| read(path, budget)).transpose()?;
-    Ok(requests::How { quotient, ..options.how(lang) })
+    let laws = options.law.iter().map(|path| read(path, budget)).collect::<Result<_, Error>>()?;
+    Ok(requests::How { quotient, laws, ..options.how(lang) })
 }
 
 /// A desk with the files and settings that the options ask for.

@@ -1,19 +1,21 @@
 //! `grundy law`: its arguments, and what its replies look like on a terminal.
 
-use std::io::{Write, stderr};
 use std::path::PathBuf;
 
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
-use grundy::laws::Kind;
+use grundy::laws::{At, Conjecture, Kind, Name, Report, Standing, Winning};
+use requests::given::fitted;
 use requests::law::{Law, Told, position};
 use requests::{Question, Reply, Request};
 
 use crate::args::{Options, Questions};
+use crate::files::read;
+use crate::gallery::gallery;
 use crate::limits::Limits;
-use crate::run::{Face, INTERRUPTED, LIMIT, UNSUPPORTED, is_output, write_or_put};
+use crate::run::{Face, INTERRUPTED, LIMIT, UNSUPPORTED, lone_certificate, put};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -24,9 +26,13 @@ Examples:
   grundy law wythoff --at '[10**20 + 7, 3**40]'
   grundy law ed --certificate ed.cert
   grundy law --file my.game mygame
+  grundy law --table values.csv
+  grundy law --gallery docs
+  grundy law --gallery . --file my.game
 
 A game without a position. The law is an automaton that reads the digits of a position and of its value; it is found from single
-cells and proved for all positions from the rules alone. Exit code 3 where none was found. docs/theorems/laws.md tells more.";
+cells and proved for all positions from the rules alone. Exit code 3 where none was found. docs/theorems/law.md tells more.
+What fits a table without a proof is marked conjectured, and the exit code is 3.";
 
 /// Which law is looked for.
 #[derive(ClapArgs)]
@@ -54,6 +60,13 @@ pub struct LawArgs {
     /// With --json: the automaton itself, node by node
     #[arg(long)]
     automaton: bool,
+    /// Write a page with the law of every game of the library into a folder: laws.md and laws.zh-CN.md; with --file, of the games of these
+    /// files and of those named: laws-examples.md and laws-examples.zh-CN.md
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "from"])]
+    gallery: Option<PathBuf>,
+    /// What fits a table of values without rules, from a file of comma-separated numbers, or P and N: conjectured, never proved
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "gallery", "positions", "from"])]
+    table: Option<PathBuf>,
     /// Write the certificate of the law to FILE, checked (`-` is standard output)
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -67,6 +80,24 @@ fn text_of_position(text: &str) -> Result<String, String> {
 
 /// Runs the command for each game. The exit code is 3 where no law was found.
 pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+    if let Some(folder) = &args.gallery {
+        let asked = (&args.options, &args.questions.positions[..]);
+        return gallery(folder, asked, (face.lang, budget)).map_or_else(|error| face.complain(&error, None), |()| 0);
+    }
+    if let Some(file) = &args.table {
+        return match read(file, budget).and_then(|text| fitted(&text, budget)) {
+            Ok(given) => {
+                let said = if face.args.json {
+                    given.json().to_string()
+                } else {
+                    guess(&given.conjecture, given.outcomes).get(face.lang).to_owned()
+                };
+                put(&format!("{said}\n"));
+                UNSUPPORTED
+            }
+            Err(error) => face.complain(&error, None),
+        };
+    }
     let own = Law {
         for_all: args.for_all.clone(),
         outcomes: args.outcomes,
@@ -79,27 +110,14 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
     };
     let (mut unknown, mut stopped) = (false, None);
     let request = |question, how| Ok(Request::Law(Question::of(question, how, own.clone())));
-    let lone = args
-        .certificate
-        .as_ref()
-        .map(|_| text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案"));
+    let lone = lone_certificate(args.certificate.as_deref());
     let code = face.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |mut reply| {
         let Reply::Law(told) = &mut reply else { return Ok(()) };
-        unknown |= told.report.law().is_none();
+        unknown |= told.report.law().is_none() && told.report.method().is_none();
         stopped = told.report.stopped.or(stopped);
-        if let Some(path) = &args.certificate
-            && !(face.args.json && is_output(path))
-            && let Some(text) = told.certificate.take()
-        {
-            write_or_put(path, &text)?;
-            if is_output(path) {
-                let _ = write!(stderr(), "{}", words(told, face.lang));
-                return Ok(());
-            }
-        }
+        let taken = face.taken(args.certificate.as_deref(), &mut told.certificate);
         let shown = words(told, face.lang);
-        face.print(&reply, &|| shown.clone());
-        Ok(())
+        face.certified(&reply, taken, &|| shown.clone())
     });
     match (unknown, stopped) {
         (_, Some(Stop::Cancelled)) => INTERRUPTED,
@@ -141,15 +159,27 @@ fn words(told: &Told, lang: Lang) -> String {
             zh: format!("不是{}的{}：{}", numerals.zh, kind.zh, why.zh),
         });
     }
-    match report.law() {
-        None => {
+    match (report.law(), report.method()) {
+        (None, None) => {
+            if let (Some(Err(Text { en, zh })), None) = (&report.method, &report.outside) {
+                say(Text {
+                    en: format!("not by a method for all values: {en}"), zh: format!("也没有求全部值的其他方法：{zh}")
+                });
+            }
+            if let Some(Text { en, zh }) = &report.outside {
+                say(Text { en: format!("outside the method: {en}"), zh: format!("不适用该方法：{zh}") });
+            }
             say(text!("{title}: no law was found", "{title}：未找到规律"));
+            if let Some(conjecture) = &report.conjecture {
+                say(guess(conjecture, !report.of_values));
+            }
             if let Some(stop) = report.stopped {
                 let Text { en, zh } = stop.text();
                 say(Text { en: format!("stopped: {en}"), zh: format!("已停止：{zh}") });
             }
+            return lines.join("\n") + "\n";
         }
-        Some((found, proof)) => {
+        (Some((found, proof)), _) => {
             let (kind, numerals) = (found.law.kind.text(), found.law.numerals.name());
             let (states, nodes) = (found.law.automaton.states(), found.law.automaton.nodes());
             say(Text {
@@ -161,36 +191,107 @@ fn words(told: &Told, lang: Lang) -> String {
                 "proved for all positions, by {statements} statements about automata ({rows} rows)",
                 "对所有局面已证明：关于自动机的 {statements} 条命题（{rows} 行）"
             ));
-            match &report.certificate {
-                Some(Ok(text)) => {
-                    let (bytes, lines) = (text.len(), text.lines().count());
-                    say(text!("a certificate of {lines} lines ({bytes} bytes) was checked", "已核验一份 {lines} 行（{bytes} 字节）的证书"));
-                }
-                Some(Err(Text { en, zh })) => {
-                    say(Text { en: format!("no certificate was made: {en}"), zh: format!("未生成证书：{zh}") });
-                }
-                None => {}
+        }
+        (None, Some(shown)) => {
+            let (Text { en, zh }, name) = (shown.told.text(), shown.told.key());
+            say(Text { en: format!("{title}: Grundy values by {name}: {en}"), zh: format!("{title}：Grundy 值（{name}）：{zh}") });
+            for (slot, part) in report.slots.iter().zip(shown.told.parts()) {
+                let Text { en, zh } = part.text();
+                say(Text { en: format!("  {slot}: {en}"), zh: format!("  {slot}：{zh}") });
             }
-            let (cells, refuted) = (found.cells, found.refuted);
-            say(text!("found from {cells} cells; {refuted} guesses were refuted", "由 {cells} 个格子求得；否定了 {refuted} 个猜想"));
-            if let Some((at, value)) = &told.at {
-                let at: Vec<String> = at.iter().map(|number| short(&number.to_string())).collect();
-                let at = at.join(", ");
-                say(match found.law.kind {
-                    Kind::Outcomes => {
-                        let letter = if value.to_string() == "0" { "P" } else { "N" };
-                        text!("[{at}] is {letter}", "[{at}] 为 {letter}")
-                    }
-                    _ => {
-                        let value = short(&value.to_string());
-                        text!("[{at}] has the value {value}", "[{at}] 的值为 {value}")
-                    }
-                });
-            }
+            say(text!("proved for all positions", "对所有局面已证明"));
         }
     }
+    if let Some(Name { text, standing, .. }) = &report.name {
+        say(match standing {
+            Standing::Same => text!("in other words, for all positions: {text}", "换言之，对所有局面：{text}"),
+            Standing::Agrees(positions) => text!(
+                "conjectured, for it agrees with {positions} positions that the search did not use: {text}",
+                "猜想（与搜索未用的 {positions} 个局面相符）：{text}"
+            ),
+        });
+    }
+    match &report.certificate {
+        Some(Ok(text)) => {
+            let (bytes, lines) = (text.len(), text.lines().count());
+            say(text!("a certificate of {lines} lines ({bytes} bytes) was checked", "已核验一份 {lines} 行（{bytes} 字节）的证书"));
+        }
+        Some(Err(Text { en, zh })) => {
+            say(Text { en: format!("no certificate was made: {en}"), zh: format!("未生成证书：{zh}") });
+        }
+        None => {}
+    }
+    let asked = report.law().map(|(found, _)| (found.cells, found.refuted));
+    let asked = asked.or(report.method().map(|shown| (shown.cells, shown.refuted)));
+    if let Some((cells, refuted)) = asked.filter(|(cells, _)| *cells > 0) {
+        say(text!("found from {cells} cells; {refuted} guesses were refuted", "由 {cells} 个格子求得；否定了 {refuted} 个猜想"));
+    }
+    report.at.iter().flat_map(|at| of_position(report, at)).for_each(say);
     lines.join("\n") + "\n"
 }
+
+/// What is told of the position that was asked about.
+fn of_position(report: &Report, At { position, value, winning }: &At) -> Vec<Text> {
+    let at = numbers(position);
+    let value = value.as_ref().map(ToString::to_string).unwrap_or_default();
+    let told = match report.law().map(|(found, _)| found.law.kind) {
+        Some(Kind::Outcomes) => {
+            let letter = if value == "0" { "P" } else { "N" };
+            text!("[{at}] is {letter}", "[{at}] 为 {letter}")
+        }
+        _ => {
+            let value = short(&value);
+            text!("[{at}] has the value {value}", "[{at}] 的值为 {value}")
+        }
+    };
+    let wins = winning.as_ref().map(|Winning { rule, choices, leaves }| {
+        let chosen = |comma: &str| {
+            choices.iter().map(|(name, number)| format!("{comma}{name} = {}", short(&number.to_string()))).collect::<String>()
+        };
+        let (chosen, zh_chosen) = (chosen(", "), chosen("，"));
+        let left = leaves.iter().map(|(game, list)| {
+            let game = if *game == report.title { "" } else { game };
+            format!("{game}[{}]", numbers(list))
+        });
+        let left = left.collect::<Vec<_>>().join(" + ");
+        let (left, zh_left) = if left.is_empty() { ("nothing", "空局面") } else { (&left[..], &left[..]) };
+        Text {
+            en: format!("a winning move: move {rule}{chosen}, leaving {left}"),
+            zh: format!("一个必胜着法：第 {rule} 种着法{zh_chosen}，留下 {zh_left}"),
+        }
+    });
+    std::iter::once(told).chain(wins).collect()
+}
+
+fn numbers<T: ToString>(list: &[T]) -> String {
+    list.iter().map(|number| short(&number.to_string())).collect::<Vec<_>>().join(", ")
+}
+/// What fits a table.
+fn guess(conjecture: &Conjecture, outcomes: bool) -> Text {
+    match conjecture {
+        Conjecture::Fits(claim, agree) => text!(
+            "conjectured, for it agrees with {agree} positions that the search did not use: {claim}",
+            "猜想（与搜索未用的 {agree} 个局面相符）：{claim}"
+        ),
+        Conjecture::Counts(counts) => {
+            let name = |value: i64| match (outcomes, value) {
+                (true, 0) => "N".to_owned(),
+                (true, _) => "P".to_owned(),
+                (false, value) => value.to_string(),
+            };
+            let more = if counts.len() > MOST_COUNTS { ", …" } else { "" };
+            let counted: Vec<String> = counts.iter().take(MOST_COUNTS).map(|&(value, count)| format!("{} ×{count}", name(value))).collect();
+            let (counted, positions) = (counted.join(", "), counts.iter().map(|(_, count)| count).sum::<usize>());
+            text!(
+                "nothing that is looked for fits the table; of {positions} positions: {counted}{more}",
+                "没有所寻找的形式与表相符；{positions} 个局面中：{counted}{more}"
+            )
+        }
+    }
+}
+
+/// The most values whose frequencies are told.
+const MOST_COUNTS: usize = 12;
 
 /// A number, of many digits only the first and the last.
 fn short(number: &str) -> String {

@@ -7,6 +7,7 @@ mod ending;
 mod explain;
 mod files;
 mod fonts;
+mod gallery;
 mod heap;
 mod help;
 mod judge;

@@ -1,6 +1,5 @@
 //! `grundy misere`: its arguments, and what its replies look like on a terminal.
 
-use std::io::{Write, stderr};
 use std::path::PathBuf;
 
 use base::budget::Budget;
@@ -15,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::args::{Options, Questions};
 use crate::limits::Limits;
-use crate::run::{Face, UNSUPPORTED, is_output, write_or_put};
+use crate::run::{Face, UNSUPPORTED, lone_certificate};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -61,10 +60,7 @@ fn digits(text: &str) -> Result<String, String> {
 
 /// Runs the command: each code or position. The exit code is 3 where a bound ended a quotient.
 pub fn misere(face: &Face<'_>, args: &MisereArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-    let lone = args
-        .certificate
-        .as_ref()
-        .map(|_| text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案"));
+    let lone = lone_certificate(args.certificate.as_deref());
     let own = Misere {
         to: args.to,
         elements: args.elements as usize,
@@ -78,19 +74,9 @@ pub fn misere(face: &Face<'_>, args: &MisereArgs, (budget, limits): (&Budget<'_>
     let code = face.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |mut reply| {
         let Reply::Misere(told) = &mut reply else { return Ok(()) };
         bounded |= told.report.bounded.is_some();
-        if let Some(path) = &args.certificate
-            && !(face.args.json && is_output(path))
-            && let Some(text) = told.certificate.take()
-        {
-            write_or_put(path, &text)?;
-            if is_output(path) {
-                let _ = write!(stderr(), "{}", words(told, face.lang));
-                return Ok(());
-            }
-        }
+        let taken = face.taken(args.certificate.as_deref(), &mut told.certificate);
         let shown = words(told, face.lang);
-        face.print(&reply, &|| shown.clone());
-        Ok(())
+        face.certified(&reply, taken, &|| shown.clone())
     });
     if bounded { code.max(UNSUPPORTED) } else { code }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
+use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::Error;
 use grundy::answer::Warning;
@@ -19,6 +20,7 @@ use requests::graph::{self, Graph};
 use requests::raster::{Again, Png, png};
 use requests::stats::{Stats, mean};
 use requests::{Question, Reply, Request};
+use rules::ast::DrawKind;
 
 use crate::args::{Options, Questions, Shown};
 use crate::limits::Limits;
@@ -50,6 +52,7 @@ Examples:
   grundy draw 'nim[3] + nim[5]'
   grundy draw 'hackenbush(0-a a-b a-c; ground 0)' --output tree.svg
   grundy draw 'turtles[3] + turtles[5]' --output coins.png
+  grundy draw 'staircase[2,0,3,1]' --as steps
 
 A game says how it is drawn by an item `draw` (docs/language.md).";
 
@@ -66,6 +69,9 @@ pub struct DrawArgs {
     /// The format; else the ending of FILE, or the terminal
     #[arg(long, value_enum)]
     format: Option<ChartFormat>,
+    /// Another drawing than the game's own, where it fits
+    #[arg(long = "as", value_name = "DRAWING", value_parser = PossibleValuesParser::new(DrawKind::ALL.map(|(word, _)| word)))]
+    drawing: Option<String>,
 }
 
 /// The arguments of `chart`.
@@ -294,7 +300,7 @@ impl Face<'_> {
                 ChartFormat::Text => draw::Format::Text,
                 ChartFormat::Svg | ChartFormat::Png => draw::Format::Svg,
             };
-            Ok(Request::Draw(Question::of(question, how, Draw { format })))
+            Ok(Request::Draw(Question::of(question, how, Draw { format, drawing: args.drawing.clone() })))
         };
         let lone = only_one(&args.output);
         self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {

@@ -111,27 +111,15 @@ impl Face<'_> {
     fn command(&self, budget: &Budget<'_>, limits: &Limits) -> u8 {
         match &self.args.command {
             Command::Solve { questions, options, winner, value, certificate } => {
-                let lone = certificate.as_ref().map(|_| {
-                    text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案")
-                });
+                let lone = lone_certificate(certificate.as_deref());
                 let own = Solve { winner: *winner, certificate: certificate.is_some(), value: *value };
                 let request = |question, how| Ok(Request::Solve(Question::of(question, how, own.clone())));
                 self.each((questions, options, lone), (budget, limits), &request, &mut |mut reply| {
-                    // JSON on standard output holds the certificate itself.
-                    let within = |path: &Path| self.args.json && is_output(path);
-                    if let (Some(path), Reply::Solved(solved)) = (certificate, &mut reply)
-                        && !within(path)
-                        && let Some(text) = solved.certificate.take()
-                    {
-                        write_or_put(path, &text)?;
-                        if is_output(path) {
-                            let _whole = ending::answering();
-                            let _ = write!(stderr(), "{}", words::of(&reply, self.lang));
-                            return Ok(());
-                        }
-                    }
-                    self.print(&reply, &|| words::of(&reply, self.lang));
-                    Ok(())
+                    let text = match &mut reply {
+                        Reply::Solved(solved) => self.taken(certificate.as_deref(), &mut solved.certificate),
+                        _ => None,
+                    };
+                    self.certified(&reply, text, &|| words::of(&reply, self.lang))
                 })
             }
             Command::Moves { questions, options, losing, all } => {
@@ -313,6 +301,26 @@ impl Face<'_> {
             let words = words();
             answer_by(&mut |out| out.write_all(words.as_bytes()));
         }
+    }
+
+    /// The certificate of a reply, with the file that it goes to: JSON on standard output holds the certificate itself.
+    pub(crate) fn taken<'f>(&self, file: Option<&'f Path>, certificate: &mut Option<String>) -> Option<(&'f Path, String)> {
+        let file = file.filter(|file| !(self.args.json && is_output(file)))?;
+        Some((file, certificate.take()?))
+    }
+
+    /// Writes a certificate and prints the reply, on standard error where the certificate is on standard output.
+    pub(crate) fn certified(&self, reply: &Reply, taken: Option<(&Path, String)>, words: &dyn Fn() -> String) -> Result<(), Error> {
+        if let Some((file, text)) = taken {
+            write_or_put(file, &text)?;
+            if is_output(file) {
+                let _whole = ending::answering();
+                let _ = write!(stderr(), "{}", words());
+                return Ok(());
+            }
+        }
+        self.print(reply, words);
+        Ok(())
     }
 
     /// An error as it is written, with its end of line.
@@ -567,6 +575,11 @@ pub fn expect_to_write(path: &Path) -> Result<(), Error> {
 /// Whether a name means standard output.
 pub fn is_output(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Why a question with `--certificate` stands alone.
+pub fn lone_certificate(file: Option<&Path>) -> Option<Text> {
+    file.map(|_| text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案"))
 }
 
 /// Writes a file, whole or not at all, or to standard output where the name is `-`.

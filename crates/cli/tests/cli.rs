@@ -106,7 +106,7 @@ fn every_game_is_listed_and_can_be_shown() {
 #[test]
 fn the_rule_files_of_this_repository_are_laid_out_canonically() {
     let scratch = scratch("fmt");
-    for file in [rule_files("games"), rule_files("examples")].concat() {
+    for file in [rule_files("games"), rule_files("examples"), rule_files("examples/laws")].concat() {
         let rules = fs::read_to_string(root().join(&file)).unwrap();
         let once = run(&["fmt", &file]);
         assert_eq!(code(&once), 0, "{file}: {}", text(&once.stderr));
@@ -120,7 +120,7 @@ fn the_rule_files_of_this_repository_are_laid_out_canonically() {
 
 #[test]
 fn the_rule_files_of_this_repository_pass_their_checks() {
-    let files = [rule_files("games"), rule_files("examples")].concat();
+    let files = [rule_files("games"), rule_files("examples"), rule_files("examples/laws")].concat();
     let output = grundy().arg("check").args(&files).output().unwrap();
     assert_eq!(code(&output), 0, "{}{}", text(&output.stdout), text(&output.stderr));
     let last = text(&output.stdout).lines().last().unwrap();
@@ -151,7 +151,7 @@ fn a_certificate_with_any_byte_changed_is_refused() {
 fn ctrl_c_ends_a_search_without_half_an_answer() {
     let questions: [&[&str]; 4] = [
         &["solve", "officers[9000000000000000000]"],
-        &["moves", "wythoff[100000, 200000]", "--without", "wythoff"],
+        &["moves", "wythoff[100000, 200000]", "--without", "wythoff,law"],
         &["table", "officers[0..1000000]"],
         &["--json", "solve", "crossesasstated(60)", "--play", "misere"],
     ];

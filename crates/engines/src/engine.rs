@@ -15,7 +15,7 @@ use rules::world::World;
 
 use crate::machine::Machine;
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle};
-use crate::prepared::Prepared;
+use crate::prepared::{Looked, Prepared};
 use crate::search::OptionOrder;
 use crate::tables::Sourced;
 
@@ -59,6 +59,8 @@ pub struct Task<'c> {
     pub means: &'c Means,
     /// What looking at the task may cost.
     pub budget: &'c Budget<'c>,
+    /// What looking at other tasks of this game showed.
+    pub looked: Option<&'c Looked>,
     prepared: OnceCell<Result<Arc<Prepared>, EngineError>>,
 }
 
@@ -72,7 +74,13 @@ impl<'c> Task<'c> {
         means: &'c Means,
         budget: &'c Budget<'c>,
     ) -> Task<'c> {
-        Task { world, game, facts, tops, wanted, means, budget, prepared: OnceCell::new() }
+        Task { world, game, facts, tops, wanted, means, budget, looked: None, prepared: OnceCell::new() }
+    }
+
+    /// The same with what is remembered of its game.
+    #[must_use]
+    pub fn remembering(self, looked: &'c Looked) -> Task<'c> {
+        Task { looked: Some(looked), ..self }
     }
 
     /// The box around the positions wanted with the program that fills it, made once for all engines that ask.

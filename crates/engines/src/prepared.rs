@@ -1,5 +1,8 @@
 //! What a table is filled from, made once: the box of its positions in an order in which they can be filled, and the program of
-//! their moves.
+//! their moves, made where somebody needs it.
+
+use std::cell::RefCell;
+use std::sync::OnceLock;
 
 use base::budget::Budget;
 use base::text;
@@ -17,34 +20,71 @@ use crate::program::Program;
 pub struct Prepared {
     /// The box.
     pub space: Space,
-    /// The moves; or why no program, and so no code, can be made of the rules.
-    pub program: Result<Program, Text>,
+    program: OnceLock<Result<Program, Text>>,
 }
 
 impl Prepared {
-    /// The box around the greatest position `tops`, with its program.
+    /// The box around the greatest position `tops`.
     ///
     /// # Errors
     /// Where there is no such box, no order to fill it in, or no memory for it.
     pub fn around(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Prepared, EngineError> {
-        Ok(Prepared::new(world, game, Space::around(world, game, facts, tops, budget)?))
+        Ok(Prepared::new(Space::around(world, game, facts, tops, budget)?))
     }
 
-    /// A box with its program.
-    pub fn new(world: &World, game: GameId, space: Space) -> Prepared {
-        let program = match world.rules(game).game() {
-            Some(ir) => Program::new(ir, game, &space.ranges()),
+    /// A box.
+    pub fn new(space: Space) -> Prepared {
+        Prepared { space, program: OnceLock::new() }
+    }
+
+    /// The moves of the game that the box is of.
+    ///
+    /// # Errors
+    /// Why no program, and so no code, can be made of the rules.
+    pub fn program(&self, world: &World, game: GameId) -> Result<&Program, &Text> {
+        let made = self.program.get_or_init(|| match world.rules(game).game() {
+            Some(ir) => Program::new(ir, game, &self.space.ranges()),
             None => Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")),
-        };
-        Prepared { space, program }
+        });
+        made.as_ref()
     }
 
-    /// At most how many options the table is filled from; `Err` says why no program can be made of the rules.
+    /// At most how many options a position of the box has.
     ///
     /// # Errors
     /// See [`Prepared::program`].
-    pub fn work(&self) -> Result<u64, Text> {
-        let program = self.program.as_ref().map_err(Text::clone)?;
-        Ok((self.space.size as u64).saturating_mul(program.most_options.max(1)))
+    pub fn most_options(&self, world: &World, game: GameId) -> Result<u64, Text> {
+        self.program(world, game).map(|program| program.most_options.max(1)).map_err(Text::clone)
+    }
+}
+
+/// The least and the greatest value of each slot of a box.
+type Ranges = Vec<(Int, Int)>;
+
+/// What looking at the tables of a game showed, whatever boxes were looked at.
+#[derive(Default)]
+pub struct Looked {
+    /// The last box whose program was made, and how many options a position has there at most: in a box within it no more.
+    made: RefCell<Option<(Ranges, u64)>>,
+    /// The last box that has no program, and why: one around it has none either.
+    refused: RefCell<Option<(Ranges, Text)>>,
+}
+
+impl Looked {
+    /// At most how many options a position of a box has, or why the box has no program, if that is known.
+    pub(crate) fn most_options(&self, ranges: &[(Int, Int)]) -> Option<Result<u64, Text>> {
+        let within = |inner: &[(Int, Int)], outer: &[(Int, Int)]| {
+            inner.iter().zip(outer).all(|((low, high), (least, greatest))| least <= low && high <= greatest)
+        };
+        let made = self.made.borrow().as_ref().filter(|(around, _)| within(ranges, around)).map(|(_, most)| Ok(*most));
+        made.or_else(|| self.refused.borrow().as_ref().filter(|(inside, _)| within(inside, ranges)).map(|(_, why)| Err(why.clone())))
+    }
+
+    /// Remembers what the program of a box showed.
+    pub(crate) fn saw(&self, ranges: Ranges, most_options: &Result<u64, Text>) {
+        match most_options {
+            Ok(most) => *self.made.borrow_mut() = Some((ranges, *most)),
+            Err(why) => *self.refused.borrow_mut() = Some((ranges, why.clone())),
+        }
     }
 }

@@ -59,11 +59,23 @@ impl Engine for Generated {
             Err(why) => return Ok(Err(why)),
         };
         let size = prepared.space.size;
-        Ok(match prepared.work() {
-            Err(why) => Err(why),
-            Ok(work) if work < WORTH_GENERATING && !task.means.always_generate => {
-                Err(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快"))
+        let sooner = || Err(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快"));
+        let ranges = prepared.space.ranges();
+        let is_little = |most_options: u64| (size as u64).saturating_mul(most_options) < WORTH_GENERATING && !task.means.always_generate;
+        let known = task.looked.and_then(|looked| looked.most_options(&ranges));
+        let most_options = match known {
+            Some(known) if known.as_ref().map_or(true, |most| is_little(*most)) => known,
+            _ => {
+                let made = prepared.most_options(task.world, task.game);
+                if let Some(looked) = task.looked {
+                    looked.saw(ranges, &made);
+                }
+                made
             }
+        };
+        Ok(match most_options {
+            Err(why) => Err(why),
+            Ok(most_options) if is_little(most_options) => sooner(),
             Ok(_) => {
                 let why = text!("a table of {size} positions, filled by generated code", "用生成的代码填 {size} 个局面的表");
                 Ok((why, Source { prepared, machine: Some(machine.clone()) }))
@@ -178,7 +190,8 @@ fn affordable(task: &Task<'_>) -> Result<Result<Arc<Prepared>, Text>, EngineErro
         Err(error) => return Err(error),
     };
     let size = prepared.space.size;
-    let small = size <= SMALL_BOX || matches!(prepared.work(), Ok(work) if work <= SMALL_WORK);
+    let small = size <= SMALL_BOX
+        || matches!(prepared.most_options(task.world, task.game), Ok(most) if (size as u64).saturating_mul(most) <= SMALL_WORK);
     Ok(match task.wanted == Wanted::Positions && task.tops.len() > 1 && !small {
         true => Err(text!("a box of {size} positions; a search may need fewer", "整个区域有 {size} 个局面；搜索可能更少")),
         false => Ok(prepared),

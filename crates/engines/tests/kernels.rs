@@ -197,7 +197,8 @@ fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: 
 
 #[test]
 fn random_games_agree_with_the_definitions() {
-    let files = std::env::var("GRUNDY_RANDOM_FILES").map_or(250, |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
+    let files =
+        std::env::var("GRUNDY_RANDOM_FILES").map_or(testkit::rounds(150, 250), |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
     let mut tally = Tally::default();
     for seed in 0..files {
         let (world, game, facts) = load(&testkit::random_game(seed));

@@ -81,7 +81,7 @@ fn tables_and_programs_say_the_same() {
         assert!(facts.measure.is_some(), "{condition}");
         for filler in [Filler::Plain, Filler::Program, Filler::Generated(&jit)] {
             let space = Space::around(&world, game, &facts, &[LARGEST], &budget).unwrap();
-            let mut dense = Dense::fill(&world, game, &Prepared::new(&world, game, space), filler, &budget).unwrap();
+            let mut dense = Dense::fill(&world, game, &Prepared::new(space), filler, &budget).unwrap();
             filled[dense.filled() as usize] += 1;
             for (n, &wanted) in values(*holds).iter().enumerate() {
                 let found = dense.grundy(&world, game, &[n as Int], &budget).unwrap();

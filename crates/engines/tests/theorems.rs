@@ -87,7 +87,7 @@ fn recognisable(seed: u64) -> (&'static str, Written) {
 #[test]
 fn a_game_is_recognised_in_any_words_and_every_value_and_move_is_true() {
     let mut met: HashMap<&str, u64> = HashMap::new();
-    for seed in 0..2_000 {
+    for seed in 0..testkit::rounds(700, 2_000) {
         let (expected, written) = recognisable(seed);
         let case = Case::new(&written.text);
         let recognised = case.recognised();
@@ -103,14 +103,14 @@ fn a_game_is_recognised_in_any_words_and_every_value_and_move_is_true() {
     }
     println!("moves compared: {met:?}");
     for name in ["nim", "bachet", "subtraction", "wythoff"] {
-        assert!(met.get(name).is_some_and(|moves| *moves > 30_000), "{name}: {met:?}");
+        assert!(met.get(name).is_some_and(|moves| *moves > testkit::rounds(8_000, 30_000)), "{name}: {met:?}");
     }
 }
 
 #[test]
 fn what_is_recognised_among_random_games_is_true() {
     let mut met = 0;
-    for seed in 0..4_000 {
+    for seed in 0..testkit::rounds(1_300, 4_000) {
         let text = testkit::random_game(seed).replace("A {", "G {").replace("A(", "G(");
         let case = Case::new(&text);
         for (name, form) in case.recognised() {
@@ -119,7 +119,7 @@ fn what_is_recognised_among_random_games_is_true() {
         }
     }
     println!("{met} games recognised");
-    assert!(met > 15, "{met}");
+    assert!(met > testkit::rounds(4, 15), "{met}");
 }
 
 /// Rules of one number with the bounds and results of every kind of expression: few of them are what a theorem speaks of.
@@ -169,7 +169,7 @@ fn odd_words(seed: u64) -> String {
 #[test]
 fn what_is_recognised_in_odd_words_is_true() {
     let mut met = 0;
-    for seed in 0..20_000 {
+    for seed in 0..testkit::rounds(7_000, 20_000) {
         let case = Case::new(&odd_words(seed));
         for (name, form) in case.recognised() {
             case.compare(name, &*form, 12);
@@ -177,7 +177,7 @@ fn what_is_recognised_in_odd_words_is_true() {
         }
     }
     println!("{met} recognised");
-    assert!(met > 500, "{met}");
+    assert!(met > testkit::rounds(150, 500), "{met}");
 }
 
 /// A theorem, a game that it recognises, and games one word away that it must not take for it.

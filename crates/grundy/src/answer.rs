@@ -102,6 +102,11 @@ pub enum Evidence {
         /// The rows.
         rows: usize,
     },
+    /// A law that was proved for all positions says the same; the independent checker went through its certificate of `lines` lines.
+    Law {
+        /// The lines.
+        lines: usize,
+    },
     /// A theorem tells who wins where a value would cost too much.
     OutcomeTheorem,
     /// The position is over.
@@ -116,6 +121,9 @@ impl Evidence {
         match self {
             Evidence::ExactAlgorithm => text!("an exact algorithm", "精确算法"),
             Evidence::CertificateChecked { rows } => text!("a certificate of {rows} rows was checked", "已核验含 {rows} 行的证书"),
+            Evidence::Law { lines } => {
+                text!("by a law, whose certificate of {lines} lines was checked", "由规律得出，其 {lines} 行的证书已核验")
+            }
             Evidence::OutcomeTheorem => text!(
                 "the theorem tells who wins; the value would need a table of all smaller positions",
                 "定理给出胜负；求值需要列出所有更小的局面"

@@ -1,5 +1,5 @@
 //! `check`: runs every expectation of a rule file and looks for counterexamples to every claim. A claim that stands on every
-//! position tested is *bounded*, not proved; one counterexample, the smallest found, refutes it.
+//! position tested is *bounded*, not proved; one counterexample, that with the least sum of its numbers that is found, refutes it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -352,7 +352,10 @@ impl<'w> Tester<'w> {
             }
             for position in &positions {
                 if let Some(refuted) = self.refuted(claim, position, span, budget)? {
-                    return Ok(Err(refuted));
+                    // Of a box that is cut not every row was looked at.
+                    let looked_at = if cut { -1 } else { reach };
+                    let smaller = if whole { None } else { self.smaller(claim, position, looked_at, span, budget)? };
+                    return Ok(Err(smaller.unwrap_or(refuted)));
                 }
             }
             if whole {
@@ -375,7 +378,12 @@ impl<'w> Tester<'w> {
             Proved::No(statement, slots) => (statement, slots),
         };
         // What fails shows that the claim is wrong there, or at an option.
-        let mut near = vec![Component { game: self.game, slots: slots.clone().into() }];
+        let mut near = Vec::new();
+        if let &Claim::Period(period, ..) = claim {
+            // What breaks a period is said of where it begins.
+            near.extend(slots[0].checked_sub(period).map(|begin| Component { game: self.game, slots: [begin].into() }));
+        }
+        near.push(Component { game: self.game, slots: slots.clone().into() });
         if world.contains(self.game, &slots, budget).map_err(|fault| Error::of_fault(world, &fault))? {
             let mut options = Options::new();
             world.options(self.game, &slots, &mut options, budget).map_err(|fault| Error::of_fault(world, &fault))?;
@@ -432,6 +440,50 @@ impl<'w> Tester<'w> {
         }
         positions.sort_by_key(|c| c.slots.iter().map(|&n| i128::from(n)).sum::<i128>());
         Ok(Tested { positions, whole: all && !cut, cut })
+    }
+
+    /// A counterexample outside the box of positions up to `reach`, with a smaller sum of its numbers than one within: the smallest, if
+    /// there are few enough rows of numbers to look at; `None` if there is none, or one cannot be looked at.
+    fn smaller(
+        &mut self,
+        claim: &Claim,
+        found: &Component,
+        reach: Int,
+        span: Span,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Diagnostic>, Error> {
+        let world = self.world;
+        let rules = world.rules(self.game);
+        let spans: Vec<Int> = self.ir.slots.iter().map(|slot| slot.high.map_or(Int::MAX, |high| high.saturating_sub(slot.low))).collect();
+        let sum = self.ir.slots.iter().zip(&*found.slots).fold(0, |sum: Int, (slot, &at)| sum.saturating_add(at.saturating_sub(slot.low)));
+        let mut positions = Vec::new();
+        let mut rows_left = self.positions.saturating_mul(ROWS_A_POSITION);
+        for total in reach.saturating_add(1)..sum {
+            let mut admit = |row: &[Int]| {
+                budget.tick().map_err(Error::Stopped)?;
+                rows_left = rows_left.saturating_sub(1);
+                let slots: Vec<Int> = row.iter().zip(&self.ir.slots).map(|(&at, slot)| slot.low.saturating_add(at)).collect();
+                let mut canonical = slots.clone();
+                rules.canonicalise(&mut canonical);
+                let outside = row.iter().any(|&at| at > reach);
+                if outside && canonical == slots && world.contains(self.game, &slots, budget).map_err(|f| Error::of_fault(world, &f))? {
+                    positions.push(Component { game: self.game, slots: slots.into() });
+                }
+                Ok(if rows_left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            };
+            if each_of_sum(&spans, total, &mut Vec::new(), &mut admit)?.is_break() {
+                break;
+            }
+        }
+        if self.solver.by_values() && !positions.is_empty() {
+            self.solver.plan(&positions, Wanted::Table, budget)?;
+        }
+        for position in &positions {
+            if let Ok(Some(refuted)) = self.refuted(claim, position, span, budget) {
+                return Ok(Some(refuted));
+            }
+        }
+        Ok(None)
     }
 
     /// A diagnostic if the claim is false of this position.
@@ -505,6 +557,24 @@ impl<'w> Tester<'w> {
             text!("moves from there lead to {list}", "从此处可走到 {list}")
         })
     }
+}
+
+/// Whether rows are looked at further.
+type Flow = Result<ControlFlow<()>, Error>;
+
+/// Calls `each` with each row of numbers from 0 to those of `spans` that has this sum, in the order of numbers, after the numbers of `row`.
+fn each_of_sum(spans: &[Int], sum: Int, row: &mut Vec<Int>, each: &mut dyn FnMut(&[Int]) -> Flow) -> Flow {
+    let Some(&span) = spans.get(row.len()) else { return each(row) };
+    let rest = spans[row.len() + 1..].iter().fold(0, |sum: Int, &span| sum.saturating_add(span));
+    for at in sum.saturating_sub(rest).max(0)..=span.min(sum) {
+        row.push(at);
+        let flow = each_of_sum(spans, sum - at, row, each)?;
+        row.pop();
+        if flow.is_break() {
+            return Ok(flow);
+        }
+    }
+    Ok(ControlFlow::Continue(()))
 }
 
 /// True if a value is this nimber; values that are no nimbers equal no number.

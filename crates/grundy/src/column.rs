@@ -14,7 +14,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// No values, with room for so many of one byte.
+    /// No values, with room for `count` values of one byte.
     pub fn with_capacity(count: usize) -> Column {
         let mut bytes = Vec::new();
         bytes.reserve_exact(count);

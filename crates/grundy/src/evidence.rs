@@ -199,7 +199,7 @@ impl Solver {
                 if let Some(table) = small.as_ref().filter(|table| table.space().covers(&space)) {
                     return Ok(table.rows(&space, limit));
                 }
-                let prepared = Prepared { space, program: Err(text!("it is not needed", "不需要")) };
+                let prepared = Prepared::new(space);
                 let (filled, cut) = budget.limited(FILLED_LOOKS, |budget| Dense::fill(&world, game, &prepared, Filler::Plain, budget));
                 let table = match filled {
                     Err(_) if cut => return Ok(None),

@@ -1,20 +1,30 @@
 //! Laws of games for sessions: looked for kind by kind, proved from the rules alone; claims of rule files proved in the same way.
 
+use automata::Automaton;
 use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
+use dashu_int::{IBig, UBig};
 use engines::engine::Wanted;
-use laws::{Effort, Halt, Numerals, Seen, Theory, Truth, claimed, find, prove};
+use laws::{
+    Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, claimed, find, leads_elsewhere, least, left_by, lemmas, prove, told,
+};
+use rules::ast::Play;
 use rules::ir::{self, Int};
 use rules::play::{Component, Sum};
-use rules::rules::{Conventions, GameId, Outcome};
+use rules::rules::{Conventions, GameId, Outcome, Rules};
 use rules::world::World;
 
-pub use laws::{Found, Kind, Law, Proof};
+pub use laws::names::{Cell, Conjecture, Name, Standing, Table, conjecture, constants};
+pub use laws::{Found, Kind, Law, Proof, Shown, Told};
+
+pub use crate::law_at::{At, Winning};
 
 use crate::error::Error;
 use crate::for_all::for_all;
+use crate::law_at;
+use crate::lawful::{self, Lawful};
 use crate::plan::conventions;
 use crate::question;
 use crate::session::Session;
@@ -34,11 +44,29 @@ pub struct Sought {
     pub nodes: usize,
     /// The most positions of a table that cells are read from.
     pub cells: u64,
+    /// Other methods than one automaton too.
+    pub methods: bool,
+    /// Only what is found while a person waits.
+    pub soon: bool,
+    /// A position of any size that is asked about.
+    pub at: Option<Vec<IBig>>,
+    /// A name for the law too.
+    pub names: bool,
 }
 
 impl Default for Sought {
     fn default() -> Sought {
-        Sought { for_all: None, outcomes: false, values: false, nodes: 20_000, cells: 4_000_000 }
+        Sought {
+            for_all: None,
+            outcomes: false,
+            values: false,
+            nodes: 20_000,
+            cells: 4_000_000,
+            methods: true,
+            soon: false,
+            names: true,
+            at: None,
+        }
     }
 }
 
@@ -64,10 +92,22 @@ pub struct Report {
     pub conventions: Conventions,
     /// The kind of law that was proved; else every kind that was tried, as far as it came.
     pub tried: Vec<Tried>,
+    /// Another way by which all values are told and proved, where no law was found first; else why there is none. `None` if none was looked for.
+    pub method: Option<Result<Shown, Text>>,
     /// What ended the search, if it was not done.
     pub stopped: Option<Stop>,
     /// The certificate of the law, checked; else why there is none.
     pub certificate: Option<Result<String, Text>>,
+    /// What is told of the position that was asked about.
+    pub at: Option<At>,
+    /// The law in other words, if some were looked for and found.
+    pub name: Option<Name>,
+    /// Where no law was found, what fits a table of the game, with nothing proved.
+    pub conjecture: Option<Conjecture>,
+    /// Whether that table tells values; else outcomes.
+    pub of_values: bool,
+    /// Why no law can be looked for.
+    pub outside: Option<Text>,
 }
 
 impl Tried {
@@ -80,11 +120,16 @@ impl Tried {
 impl Report {
     /// How far the law may be trusted: it is proved where its certificate was checked, else computed; unknown where none was found.
     pub fn status(&self) -> Status {
-        match (self.law(), &self.certificate) {
-            (None, _) => Status::Unknown,
-            (Some(_), Some(Ok(_))) => Status::Proved,
-            (Some(_), _) => Status::Computed,
+        match (self.law().is_some() || self.method().is_some(), &self.certificate) {
+            (false, _) => Status::Unknown,
+            (true, Some(Ok(_))) => Status::Proved,
+            (true, _) => Status::Computed,
         }
+    }
+
+    /// The other way by which all values are told, if one was found.
+    pub fn method(&self) -> Option<&Shown> {
+        self.method.as_ref()?.as_ref().ok()
     }
 
     /// The law that was proved, if one was.
@@ -111,15 +156,26 @@ const PASSES: [Pass; 3] = [
     Pass { nodes: usize::MAX, rounds: 4_000, cells: u64::MAX, looks: 2_000_000 },
 ];
 
-/// The kinds, the most telling and the cheapest first.
-const KINDS: [(System, Kind); 6] = [
+/// What is tried while a person waits.
+const SOON: [Pass; 2] =
+    [Pass { nodes: 1_000, rounds: 60, cells: 1 << 16, looks: 4_000 }, Pass { nodes: 4_000, rounds: 600, cells: 1 << 20, looks: 15_000 }];
+
+/// Before which kind other ways to tell values are tried.
+const BESIDE: usize = 2;
+
+/// The kinds, the most telling and the cheapest first. The last is rare: it is left out while a person waits.
+const KINDS: [(System, Kind); 7] = [
     (System::Base(2), Kind::Values),
     (System::Base(2), Kind::PowersOfValues),
     (System::Base(2), Kind::Outcomes),
     (System::Quadratic(1), Kind::Outcomes),
     (System::Quadratic(2), Kind::Outcomes),
     (System::Base(3), Kind::Outcomes),
+    (System::Quadratic(3), Kind::Outcomes),
 ];
+
+/// How many of the kinds are tried while a person waits.
+const SOON_KINDS: usize = 6;
 
 impl Session {
     /// Looks for the law of a game, given without a position: `kayles`, `bash(5)`.
@@ -141,68 +197,292 @@ impl Session {
             return beside.law(&name, &Sought { for_all: None, ..sought.clone() }, budget);
         }
         let conventions = conventions(&self.world, &[game], &self.settings)?;
-        self.ask(conventions, budget, |session, solver, budget| {
-            let world = &session.world;
-            let rules = world.rules(game);
-            let mut report = Report {
-                title: rules.title(),
-                slots: rules.slots().iter().map(|slot| slot.name.clone()).collect(),
-                conventions,
-                tried: Vec::new(),
-                stopped: None,
-                certificate: None,
-            };
-            let read = Read::new(world, game, budget)?;
-            // What each kind came to in the last pass, and whether it may come to more.
-            let mut came: [Option<(Tried, bool)>; KINDS.len()] = Default::default();
-            'passes: for pass in PASSES {
-                for (&(system, kind), came) in KINDS.iter().zip(&mut came) {
-                    let values = kind != Kind::Outcomes;
-                    let settled = came.as_ref().is_some_and(|(_, further)| !further);
-                    if settled || !values && sought.values || values && (sought.outcomes || !solver.by_values()) {
-                        continue;
-                    }
-                    let effort = Effort { nodes: pass.nodes.min(sought.nodes), rounds: pass.rounds };
-                    let (found, cut) = budget.limited(pass.looks, |budget| {
-                        let theory = read.theory(world, system, budget)?;
-                        let mut cells = Cells {
-                            solver: &mut *solver,
-                            world,
-                            game,
-                            values,
-                            tops: Vec::new(),
-                            most: sought.cells.min(pass.cells),
-                            fault: None,
-                        };
-                        let found = find((world, game, conventions.play), &theory, kind, &mut cells, effort, budget);
-                        cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
-                    });
-                    let (found, further) = match found {
-                        Ok(found) => (Ok(found), true),
-                        Err(Ended::Failed(error)) => return Err(error),
-                        Err(Ended::Halted(Halt::Outside(why))) => (Err(why), false),
-                        Err(Ended::Halted(Halt::Stopped(_))) if cut => (Err(text!("given up: too much work", "放弃：工作量过大")), true),
-                        Err(Ended::Halted(Halt::Stopped(stop))) => {
-                            report.stopped = Some(stop);
-                            break 'passes;
-                        }
-                    };
-                    let numerals = Numerals::of(system, budget).map_err(Error::Stopped)?.name();
-                    let tried = Tried { kind, numerals, came: found };
-                    if let Some((found, proof)) = tried.proof() {
-                        report.certificate = Some(certified(world, game, found, proof, budget)?);
-                        report.tried = vec![tried];
-                        return Ok(report);
-                    }
-                    *came = Some((tried, further));
+        // Cells are found without laws.
+        let mut beside = self.beside();
+        beside.settings.without.insert(lawful::NAME.to_owned());
+        beside.ask(conventions, budget, |session, solver, budget| {
+            let world = session.world.clone();
+            searched((&world, game, conventions), solver, sought, if sought.soon { &SOON } else { &PASSES }, budget)
+        })
+    }
+}
+
+/// Looks for the law of a game kind by kind, with more effort in each pass.
+fn searched(
+    (world, game, conventions): (&World, GameId, Conventions),
+    solver: &mut Solver,
+    sought: &Sought,
+    passes: &[Pass],
+    budget: &Budget<'_>,
+) -> Result<Report, Error> {
+    let rules = world.rules(game);
+    let mut report = Report {
+        title: rules.title(),
+        slots: rules.slots().iter().map(|slot| slot.name.clone()).collect(),
+        conventions,
+        tried: Vec::new(),
+        method: None,
+        stopped: None,
+        certificate: None,
+        at: None,
+        name: None,
+        conjecture: None,
+        of_values: solver.by_values() && !sought.outcomes,
+        outside: None,
+    };
+    let at = sought.at.as_deref().map(|at| asked_about(at, rules, &report)).transpose()?;
+    let methods = sought.methods && !sought.outcomes && solver.by_values();
+    let read = match Read::new(world, game, budget) {
+        Ok(read) => read,
+        // What no clause says a theorem may speak of.
+        Err(error @ Error::Unsupported(_)) if methods => {
+            let report = beside((world, game), (sought, at.as_deref()), solver, report, budget)?;
+            return if report.method().is_some() { Ok(report) } else { unsaid((world, game), sought, solver, report, error, budget) };
+        }
+        Err(error) => return unsaid((world, game), sought, solver, report, error, budget),
+    };
+    // What each kind came to in the last pass, and whether it may come to more.
+    let mut came: [Option<(Tried, bool)>; KINDS.len()] = Default::default();
+    // Who has the last pass made waits for no one.
+    let kinds = if passes.len() < PASSES.len() { SOON_KINDS } else { KINDS.len() };
+    'passes: for (round, pass) in passes.iter().enumerate() {
+        for (place, (&(system, kind), came)) in KINDS[..kinds].iter().zip(&mut came).enumerate() {
+            let values = kind != Kind::Outcomes;
+            if place == BESIDE && round == 0 && methods {
+                report = beside((world, game), (sought, at.as_deref()), solver, report, budget)?;
+                if report.method().is_some() {
+                    return Ok(report);
                 }
             }
-            report.tried = came.into_iter().flatten().map(|(tried, _)| tried).collect();
-            if let (Some(stop), true) = (report.stopped, report.tried.is_empty()) {
-                return Err(Error::Stopped(stop));
+            let settled = came.as_ref().is_some_and(|(_, further)| !further);
+            if settled || !values && sought.values || values && (sought.outcomes || !solver.by_values()) {
+                continue;
             }
-            Ok(report)
+            let effort = Effort { nodes: pass.nodes.min(sought.nodes), rounds: pass.rounds, side: None };
+            let (found, cut) = budget.limited(pass.looks, |budget| {
+                let theory = read.theory(world, system, budget)?;
+                let most = sought.cells.min(pass.cells);
+                let mut cells = Cells { solver: &mut *solver, world, game, values, tops: Vec::new(), most, fault: None };
+                let found = find(conventions.play, &theory, kind, &mut cells, effort, budget);
+                cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
+            });
+            let (found, further) = match found {
+                Ok(found) => (Ok(found), true),
+                Err(Ended::Failed(error)) => return Err(error),
+                Err(Ended::Halted(Halt::Outside(why))) => (Err(why), false),
+                Err(Ended::Halted(Halt::Stopped(_))) if cut => (Err(text!("given up: too much work", "放弃：工作量过大")), true),
+                // Another kind may need less.
+                Err(Ended::Halted(Halt::Stopped(stop @ Stop::Memory(..)))) => (Err(stop.text()), false),
+                Err(Ended::Halted(Halt::Stopped(stop))) => {
+                    report.stopped = Some(stop);
+                    break 'passes;
+                }
+            };
+            let numerals = Numerals::of(system, budget).map_err(Error::Stopped)?.name();
+            let tried = Tried { kind, numerals, came: found };
+            if let Some((found, proof)) = tried.proof() {
+                report.certificate = Some(certified(world, game, found, proof, budget)?);
+                if let Some(position) = &at {
+                    let theory = read.theory(world, system, budget).map_err(halted)?;
+                    report.at = Some(law_at::by_law((world, game), (&theory, &found.law), position, budget).map_err(Error::Stopped)?);
+                }
+                report.name = sought.names.then(|| named(world, game, &found.law, budget)).transpose()?.flatten();
+                (report.tried, report.method) = (vec![tried], None);
+                return Ok(report);
+            }
+            *came = Some((tried, further));
+        }
+    }
+    report.tried = came.into_iter().flatten().map(|(tried, _)| tried).collect();
+    match report.stopped {
+        Some(stop) if report.tried.is_empty() => return Err(Error::Stopped(stop)),
+        None if sought.names => report.conjecture = conjectured((world, game), sought, solver, budget)?,
+        _ => {}
+    }
+    Ok(report)
+}
+
+/// The report on a game whose rules no clause says, with what fits its table if that is asked for; else the error.
+fn unsaid(
+    (world, game): (&World, GameId),
+    sought: &Sought,
+    solver: &mut Solver,
+    mut report: Report,
+    error: Error,
+    budget: &Budget<'_>,
+) -> Result<Report, Error> {
+    let Error::Unsupported(why) = error else { return Err(error) };
+    if !sought.names {
+        return Err(Error::Unsupported(why));
+    }
+    let Some(conjecture) = conjectured((world, game), sought, solver, budget)? else { return Err(Error::Unsupported(why)) };
+    (report.outside, report.conjecture) = (Some(why), Some(conjecture));
+    Ok(report)
+}
+
+/// How far a table reaches for a conjecture, by how many numbers a position has: cells for the search, and those kept from it.
+const REACH: [[Int; 2]; 5] = [[1, 2], [256, 512], [16, 26], [7, 10], [5, 6]];
+
+/// Looks at the clock while a table is made for a conjecture, a thousand small steps each.
+const TABLE: u32 = 60_000;
+
+/// What fits a table of the game; `None` if too little of it can be computed.
+fn conjectured(
+    (world, game): (&World, GameId),
+    sought: &Sought,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<Conjecture>, Error> {
+    let slots = world.rules(game).slots();
+    let Some(&[near, far]) = REACH.get(slots.len()) else { return Ok(None) };
+    let lows: Vec<Int> = slots.iter().map(|slot| slot.low).collect();
+    let values = solver.by_values() && !sought.outcomes;
+    let (used, further) = budget
+        .limited(TABLE, |budget| {
+            let (mut used, mut further) = (Vec::new(), Vec::new());
+            let mut cells = Cells { solver, world, game, values, tops: Vec::new(), most: sought.cells.min(PASSES[0].cells), fault: None };
+            let mut rows = vec![Vec::new()];
+            for &low in &lows {
+                let longer = |row: &Vec<Int>| (0..far).map(|n| [&row[..], &[low.saturating_add(n)]].concat()).collect::<Vec<_>>();
+                rows = rows.iter().flat_map(longer).collect();
+            }
+            let reach = |row: &Vec<Int>| row.iter().zip(&lows).map(|(n, low)| n - low).max().unwrap_or(0);
+            rows.sort_by_key(|row| (reach(row), row.iter().sum::<Int>()));
+            for row in rows {
+                // What cannot be computed ends the table.
+                let Ok(Some(seen)) = cells.at(&row, budget) else { break };
+                let told = match seen {
+                    Seen::NoPosition => continue,
+                    Seen::Value(value) => Int::try_from(value).unwrap_or(Int::MAX),
+                    Seen::P(lost) => lost.into(),
+                };
+                if reach(&row) < near { &mut used } else { &mut further }.push(Cell { slots: row, told });
+            }
+            (used, further)
         })
+        .0;
+    budget.ask().map_err(Error::Stopped)?;
+    if used.is_empty() {
+        return Ok(None);
+    }
+    let names: Vec<String> = slots.iter().map(|slot| slot.name.clone()).collect();
+    let constants = constants(world.rules(game).game(), &[]);
+    let kind = if values { Kind::Values } else { Kind::Outcomes };
+    let table = Table { slots: &names, lows: &lows, kind, used: &used, further: &further, constants };
+    conjecture(&table, budget).map(Some).map_err(Error::Stopped)
+}
+
+/// The name of a law; `None` if none is found in the time there is, for the law stands without it.
+fn named(world: &World, game: GameId, law: &Law, budget: &Budget<'_>) -> Result<Option<Name>, Error> {
+    match laws::names::name(world, game, law, budget) {
+        Ok(name) => Ok(name),
+        Err(stop @ Stop::Cancelled) => Err(Error::Stopped(stop)),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Looks for a law, one that tells values or any, about as long as a person waits.
+pub(crate) fn soon(
+    (world, game): (&World, GameId),
+    values: bool,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<Lawful>, Error> {
+    let conventions = solver.conventions;
+    let passes = if values { &SOON[..] } else { &SOON[..1] };
+    let report = searched((world, game, conventions), solver, &Sought { values, names: false, ..Sought::default() }, passes, budget)?;
+    let Some(Ok(certificate)) = &report.certificate else { return Ok(None) };
+    let lines = certificate.lines().count();
+    let Some((found, _)) = report.law() else { return Ok(report.method().map(|shown| Lawful::of_values(shown.told.clone(), lines))) };
+    match Lawful::new((world, game, conventions.play), found.law.clone(), lines, budget) {
+        Ok(lawful) => Ok(Some(lawful)),
+        Err(Halt::Stopped(stop)) => Err(Error::Stopped(stop)),
+        Err(Halt::Outside(_)) => Ok(None),
+    }
+}
+
+/// Looks for another way to tell all values than by one automaton: the report with what came of it.
+fn beside(
+    (world, game): (&World, GameId),
+    (sought, at): (&Sought, Option<&[IBig]>),
+    solver: &mut Solver,
+    report: Report,
+    budget: &Budget<'_>,
+) -> Result<Report, Error> {
+    let Some(ir) = world.rules(game).game() else { return Ok(report) };
+    let effort = Effort { nodes: PASSES[0].nodes.min(sought.nodes), rounds: PASSES[0].rounds, side: None };
+    let (found, cut) = budget.limited(PASSES[1].looks, |budget| {
+        let clauses = match clauses::unsorted(world, game, budget) {
+            Ok(clauses) => Ok(clauses),
+            Err(clauses::Unread::Refused(why)) => Err(why),
+            Err(clauses::Unread::Stopped(stop)) => return Err(Ended::Halted(Halt::Stopped(stop))),
+        };
+        let most = sought.cells.min(PASSES[1].cells);
+        if clauses.as_ref().is_ok_and(leads_elsewhere) {
+            let mut finder = OfGames { solver, world, most, effort, fault: None };
+            let found = lemmas(world, game, &mut finder, budget);
+            return finder.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)));
+        }
+        let measure = measure(world, game, budget).map_err(Halt::Stopped)?;
+        let subject = match &clauses {
+            Ok(clauses) => Ok(Subject { clauses, slots: &ir.slots, sorted: ir.unordered, measure: &measure }),
+            Err(why) => Err(why.clone()),
+        };
+        let mut cells = Cells { solver, world, game, values: true, tops: Vec::new(), most, fault: None };
+        let found = told((world, game), subject, &mut cells, effort, budget);
+        cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
+    });
+    match found {
+        Ok(shown) => {
+            let name = match &shown.told {
+                Told::Automaton(law) | Told::Lemmas(law, _) if sought.names => named(world, game, law, budget)?,
+                _ => None,
+            };
+            let certificate = certificate::write(world, &shown.certificate(game)).map_err(|refused| refused.text());
+            let at = at.map(|position| {
+                let value = shown.told.value(position, budget)?;
+                Ok(At { position: position.to_vec(), value, winning: None })
+            });
+            let at = at.transpose().map_err(Error::Stopped)?;
+            Ok(Report { method: Some(Ok(shown)), certificate: Some(certificate), name, at, tried: Vec::new(), ..report })
+        }
+        Err(Ended::Failed(error)) => Err(error),
+        Err(Ended::Halted(Halt::Outside(why))) => Ok(Report { method: Some(Err(why)), ..report }),
+        Err(Ended::Halted(Halt::Stopped(_))) if cut => {
+            Ok(Report { method: Some(Err(text!("given up: too much work", "放弃：工作量过大"))), ..report })
+        }
+        Err(Ended::Halted(Halt::Stopped(stop))) => Err(Error::Stopped(stop)),
+    }
+}
+
+/// Weights of a sum of the slots that falls with each move: a proof shows that it does; where none is known the plain sum is tried.
+fn measure(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Vec<Int>, Stop> {
+    let rules = world.rules(game);
+    let known = rules.game().map(|ir| facts::facts(ir, game, budget)).transpose()?;
+    Ok(known.and_then(|known| known.measure.clone()).unwrap_or_else(|| vec![1; rules.slots().len()]))
+}
+
+/// Laws of several games, from tables of each.
+struct OfGames<'s> {
+    solver: &'s mut Solver,
+    world: &'s World,
+    most: u64,
+    effort: Effort,
+    /// What went wrong, where it was not the budget.
+    fault: Option<Error>,
+}
+
+impl Finder for OfGames<'_> {
+    fn measure(&mut self, game: GameId, budget: &Budget<'_>) -> Result<Vec<Int>, Stop> {
+        measure(self.world, game, budget)
+    }
+
+    fn find(&mut self, game: GameId, theory: &Theory, budget: &Budget<'_>) -> Result<Found, Halt> {
+        let (world, most) = (self.world, self.most);
+        let mut cells = Cells { solver: &mut *self.solver, world, game, values: true, tops: Vec::new(), most, fault: None };
+        let found = find(Play::Normal, theory, Kind::Values, &mut cells, self.effort, budget);
+        self.fault = self.fault.take().or(cells.fault);
+        found
     }
 }
 
@@ -226,16 +506,13 @@ struct Read {
 impl Read {
     fn new(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Read, Error> {
         let clauses = clauses::of_game(world, game, budget).map_err(unread)?;
-        let Some(ir) = world.rules(game).game() else { unreachable!("clauses are read of games in the language alone") };
-        let known = facts::facts(ir, game, budget).map_err(Error::Stopped)?;
-        // The proof shows that it falls; where none is known the plain sum is tried.
-        let measure = known.measure.unwrap_or_else(|| vec![1; ir.slots.len()]);
+        let measure = measure(world, game, budget).map_err(Error::Stopped)?;
         Ok(Read { clauses, measure })
     }
 
     fn theory(&self, world: &World, system: System, budget: &Budget<'_>) -> Result<Theory, Halt> {
         let numerals = Numerals::of(system, budget)?;
-        Theory::new(world, &self.clauses, &self.measure, numerals, budget)
+        Theory::new(world.rules(self.clauses.game).slots(), &self.clauses, &self.measure, numerals, budget)
     }
 }
 
@@ -243,6 +520,29 @@ fn unread(unread: clauses::Unread) -> Error {
     match unread {
         clauses::Unread::Refused(why) => Error::Unsupported(why),
         clauses::Unread::Stopped(stop) => Error::Stopped(stop),
+    }
+}
+
+/// The numbers of a position that is asked about, in the order of the game.
+fn asked_about(at: &[IBig], rules: &dyn Rules, report: &Report) -> Result<Vec<IBig>, Error> {
+    let (given, title, slots) = (at.len(), &report.title, report.slots.join(", "));
+    if given != report.slots.len() {
+        return Err(Error::Usage(text!(
+            "at: {given} numbers given, {title} takes [{slots}]",
+            "at：给出了 {given} 个数，而 {title} 需要 [{slots}]"
+        )));
+    }
+    let mut numbers = at.to_vec();
+    if rules.game().is_some_and(|ir| ir.unordered) {
+        numbers.sort_by(|a, b| b.cmp(a));
+    }
+    Ok(numbers)
+}
+
+fn halted(halt: Halt) -> Error {
+    match halt {
+        Halt::Outside(why) => Error::Unsupported(why),
+        Halt::Stopped(stop) => Error::Stopped(stop),
     }
 }
 
@@ -287,10 +587,12 @@ impl Cells<'_> {
             return Ok(true);
         }
         let rules = self.world.rules(self.game);
+        // The first table has some thousands of positions.
+        let least = if slots.len() <= 4 { 7 } else { 1 };
         let mut cells: u128 = 1;
         let mut tops = Vec::with_capacity(slots.len());
         for (i, (slot, &at)) in rules.slots().iter().zip(slots).enumerate() {
-            let wide = (at.saturating_sub(slot.low).max(7) as u64).checked_next_power_of_two().unwrap_or(u64::MAX) as i128;
+            let wide = (at.saturating_sub(slot.low).max(least) as u64).checked_next_power_of_two().unwrap_or(u64::MAX) as i128;
             let top = (i128::from(slot.low) + wide).min(slot.high.unwrap_or(Int::MAX).into()) as Int;
             let top = self.tops.get(i).map_or(top, |&before| before.max(top));
             cells = cells.saturating_mul((i128::from(top) - i128::from(slot.low) + 1) as u128);
@@ -315,6 +617,11 @@ impl Cells<'_> {
         if !is_position {
             return Ok(Some(Seen::NoPosition));
         }
+        // A theorem that knows who wins needs no table; whether it is right, the proof tells.
+        let told = self.solver.plan_of(self.game).filter(|_| !self.values && self.solver.by_values());
+        if let Some((_, form)) = told.and_then(|plan| plan.outcomes.as_ref()) {
+            return Ok(Some(Seen::P(form.outcome(slots, budget).map_err(Error::Stopped)? == Outcome::P)));
+        }
         if !self.plan(slots, budget)? {
             return Ok(None);
         }
@@ -338,6 +645,10 @@ impl Truth for Cells<'_> {
             }
         }
     }
+
+    fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
+        left_by(self.world, self.game, slots, budget)
+    }
 }
 
 /// What came of a claim.
@@ -345,7 +656,8 @@ impl Truth for Cells<'_> {
 pub enum Proved {
     /// It is true of every position.
     Yes,
-    /// A statement of the proof fails; the slots of a position at which, or at an option of which, the claim is wrong.
+    /// A statement of the proof fails; the slots of the position with the least sum at which the claim is wrong, if the law itself is found,
+    /// else of one at which, or at an option of which, it is.
     No(Text, Vec<Int>),
     /// It could not be decided in this way: why.
     Outside(Text),
@@ -402,33 +714,77 @@ fn decided(
     };
     let law = claimed(&theory, said, &mut value, budget)?.map_err(Ended::Failed)?;
     let several = theory.moves.iter().any(|case| case.left.len() > 1);
-    let failing = if law.kind == Kind::Outcomes && several && solver.by_values() {
-        // Outcomes do not tell those of sums: the law of values is found, and says which positions are P.
-        let Pass { nodes, rounds, cells, .. } = PASSES[1];
-        let mut cells = Cells { solver, world, game, values: true, tops: Vec::new(), most: cells, fault: None };
-        let found = find((world, game, play), &theory, Kind::Values, &mut cells, Effort { nodes, rounds }, budget);
-        if let Some(error) = cells.fault.take() {
-            return Err(Ended::Failed(error));
-        }
-        let found = found?;
-        if found.proof.is_err() {
+    // Outcomes do not tell those of sums: the law of values is found, and says which positions are P.
+    let by_values = law.kind == Kind::Outcomes && several && solver.by_values();
+    let failing = if by_values { None } else { Some(prove(&theory, &law, play, budget)?) };
+    let failing = match failing {
+        Some(Ok(_)) => return Ok(Proved::Yes),
+        Some(Err(failing)) => Some(failing),
+        None => None,
+    };
+    let kind = if by_values { Kind::Values } else { law.kind };
+    // The law itself tells where a claim is wrong first.
+    let truth = truth_of((world, game), &theory, kind, solver, budget)?;
+    let numbers = match (truth, failing.is_some()) {
+        (Some(truth), _) => least(&wrong(&law, &truth, budget)?, &theory.numerals, budget).map_err(Halt::Stopped)?,
+        (None, true) => None,
+        (None, false) => {
             let why = text!("a move leaves several components, and no law of values was found", "着法留下多个部分，且未找到值的规律");
             return Err(Halt::Outside(why).into());
         }
-        let lost = found.law.lost(budget).map_err(Halt::Stopped)?;
-        let differ = law.automaton.same(&lost, budget).map_err(Halt::Stopped)?;
-        differ.map(|word| (text!("the law of values says otherwise", "与值的规律不符"), word))
-    } else {
-        prove(&theory, &law, play, budget)?.err().map(|failing| (failing.statement, failing.word))
     };
-    let Some((statement, word)) = failing else { return Ok(Proved::Yes) };
-    let number = |(track, &low): (usize, &i128)| {
-        let digits = word.digits(track as u32).unwrap_or_default();
-        i128::try_from(theory.numerals.number(&digits)).ok().and_then(|number| Int::try_from(number + low).ok())
+    let (numbers, statement) = match (numbers, failing) {
+        (Some(numbers), failing) => {
+            let otherwise = || text!("the law of values says otherwise", "与值的规律不符");
+            (numbers, failing.map_or_else(otherwise, |failing| failing.statement))
+        }
+        (None, Some(failing)) => {
+            let number = |track| theory.numerals.number(&failing.word.digits(track).unwrap_or_default());
+            ((0..theory.value_track()).map(number).collect(), failing.statement)
+        }
+        (None, None) => return Ok(Proved::Yes),
     };
-    let slots: Option<Vec<Int>> = theory.lows.iter().enumerate().map(number).collect();
+    let slot = |(number, &low): (&UBig, &i128)| Int::try_from(i128::try_from(number).ok()?.checked_add(low)?).ok();
+    let slots: Option<Vec<Int>> = numbers.iter().zip(&theory.lows).map(slot).collect();
     Ok(match slots {
         Some(slots) => Proved::No(statement, slots),
         None => Proved::Outside(statement),
     })
+}
+
+/// The law of a kind that a game has, proved; `None` if none was found with some effort.
+fn truth_of(
+    (world, game): (&World, GameId),
+    theory: &Theory,
+    kind: Kind,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<Law>, Ended> {
+    let Pass { nodes, rounds, cells, looks } = PASSES[1];
+    let play = solver.conventions.play;
+    let values = kind != Kind::Outcomes;
+    let mut cells = Cells { solver, world, game, values, tops: Vec::new(), most: cells, fault: None };
+    let (found, cut) = budget.limited(looks, |budget| find(play, theory, kind, &mut cells, Effort { nodes, rounds, side: None }, budget));
+    if let Some(error) = cells.fault.take() {
+        return Err(Ended::Failed(error));
+    }
+    match found {
+        Ok(found) => Ok(found.proof.is_ok().then_some(found.law)),
+        Err(Halt::Stopped(_)) if cut => Ok(None),
+        Err(Halt::Outside(_)) => Ok(None),
+        Err(stopped) => Err(stopped.into()),
+    }
+}
+
+/// The positions at which a claim differs from a law that is proved.
+fn wrong(claim: &Law, truth: &Law, budget: &Budget<'_>) -> Result<Automaton, Ended> {
+    let wrong = |budget| match claim.kind {
+        Kind::Outcomes => {
+            let lost = truth.lost(budget)?;
+            claim.automaton.minus(&lost, budget)?.or(&lost.minus(&claim.automaton, budget)?, budget)
+        }
+        // The truth tells one value of each position.
+        Kind::Values | Kind::PowersOfValues => truth.automaton.minus(&claim.automaton, budget)?.project(claim.value_track(), budget),
+    };
+    wrong(budget).map_err(|stop| Ended::Halted(Halt::Stopped(stop)))
 }

@@ -27,6 +27,8 @@ mod generators;
 pub mod given;
 pub mod graph;
 pub mod heap;
+mod law_at;
+pub mod lawful;
 pub mod laws;
 mod losing;
 pub mod measure;

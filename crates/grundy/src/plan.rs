@@ -11,6 +11,7 @@ use base::text::Text;
 use engines::dense::Dense;
 use engines::engine::{Task, Wanted, Whole};
 use engines::oracle::{GrundyOracle, OutcomeOracle};
+use engines::prepared::Looked;
 use engines::tables::Tabled;
 use facts::{Fact, Facts, facts};
 use rules::ast::{Play, Until};
@@ -21,6 +22,7 @@ use theory::theorem::{Case, ClosedForm, Declined, Theorem, needs_plain};
 
 use crate::apart;
 use crate::error::Error;
+use crate::lawful::{self, Lawful};
 use crate::question::Position;
 use crate::settings::Settings;
 
@@ -151,10 +153,13 @@ pub struct Known {
     facts: Option<Arc<Facts>>,
     /// What each theorem that was tried knows, or why it does not apply.
     applied: HashMap<&'static str, Result<Arc<dyn ClosedForm>, Unfit>>,
+    looked: Looked,
     /// The last table that was filled.
     pub table: Option<Arc<Dense>>,
     /// The last small table that was filled for certificates of what a theorem tells.
     pub small: Option<Arc<Dense>>,
+    /// The law of the game, once it was asked for, and the law that tells its values: `None` if none is at hand.
+    pub laws: [Option<Option<Arc<Lawful>>>; 2],
 }
 
 impl Known {
@@ -206,6 +211,20 @@ pub struct GamePlan {
 }
 
 impl GamePlan {
+    /// A law that was proved does the work, or tells who wins where it knows no values.
+    pub(crate) fn by_law(&mut self, law: Arc<Lawful>) {
+        for attempt in self.attempts.iter_mut().filter(|attempt| attempt.verdict == Verdict::Accepted) {
+            (attempt.verdict, attempt.reason) = (Verdict::NotNeeded, text!("the law answers", "由规律给出答案"));
+        }
+        let found = law.found();
+        let (verdict, reason) = (Verdict::Accepted, found);
+        self.attempts.insert(0, Attempt { kind: "law", name: lawful::NAME, verdict, reason, near: true, said: Some(Lawful::said()) });
+        match law.knows_values() {
+            true => self.method = Some(Method::Theorem(lawful::NAME, law)),
+            false => self.outcomes = Some((lawful::NAME, law)),
+        }
+    }
+
     /// An engine declined after all, when it was asked: the first after it that accepts takes its place. Where its oracle was a table,
     /// no other table is tried.
     ///
@@ -374,7 +393,7 @@ pub fn for_values(
         plan.attempts.push(Attempt { kind: "theorem", name: theorem.name(), verdict, reason, near, said });
     }
     let (means, tops) = (settings.means(), plan.tops.clone());
-    let task = Task::new(world, game, facts.as_deref(), (&tops.0, tops.1), &means, budget);
+    let task = Task::new(world, game, facts.as_deref(), (&tops.0, tops.1), &means, budget).remembering(&known.looked);
     for engine in &settings.engines {
         let (verdict, reason) = if settings.without.contains(engine.name()) {
             switched_off()

@@ -206,15 +206,13 @@ impl Session {
         if answer.outcome == Outcome::D || solver.conventions.entailing || components.len() > MOST_HURRIED || numbers > MOST_HURRIED {
             return None;
         }
+        // What is planned stays known, so it is no part of what is hurried: a second question would be told more than the first.
+        let told = solver.alone(components, budget).ok().flatten().and_then(|(_, form)| form.remoteness(&components[0].slots));
         let budget = budget.within(budget.memory.min(HURRIED_BYTES));
-        let (found, _) = budget.limited(HURRIED_LOOKS, |budget| {
-            if let Ok(Some((_, form))) = solver.alone(components, budget)
-                && let Some(moves) = form.remoteness(&components[0].slots)
-            {
-                return Some(moves);
-            }
+        let fold = |budget: &Budget<'_>| {
             Worths::new(Measure::Remoteness, solver.conventions, &self.settings).moves(&self.world, components, budget).ok()?
-        });
+        };
+        let found = told.or_else(|| budget.limited(HURRIED_LOOKS, fold).0);
         found.filter(|&moves| moves > 0)
     }
 
@@ -285,8 +283,19 @@ impl Session {
         Ok((answer, written))
     }
 
-    /// Answers a position, and proves the answer where that costs little.
+    /// Answers a position, and proves the answer where that costs little: by a certificate of its own, or by the law of its games.
     pub(crate) fn answer(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Answer, Error> {
+        let mut answer = self.with_rows(position, asked, solver, budget)?;
+        if answer.status == Status::Computed
+            && answer.evidence != Evidence::PlayIsOver
+            && let Some(lines) = solver.by_laws(&answer, budget)?
+        {
+            (answer.status, answer.evidence) = (Status::Proved, Evidence::Law { lines });
+        }
+        Ok(answer)
+    }
+
+    fn with_rows(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Answer, Error> {
         let mut answer = self.run(position, asked, solver, budget)?;
         let sum = position.sum(&self.world);
         let cheap = answer.stats.positions <= UNASKED_ROWS as u64 && answer.stats.options <= UNASKED_OPTIONS;

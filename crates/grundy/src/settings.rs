@@ -16,6 +16,7 @@ use theory::theorem::Theorems;
 use crate::compounds;
 use crate::error::Error;
 use crate::given::Given;
+use crate::lawful::{self, GivenLaw, Lawful};
 use crate::plan::Said;
 use crate::saved::Loaded;
 
@@ -40,6 +41,8 @@ pub struct Settings {
     pub machine: Option<Arc<dyn Machine>>,
     /// Tables that were read from files.
     pub tables: Vec<Loaded>,
+    /// Laws whose certificates are given.
+    pub laws: Vec<Arc<GivenLaw>>,
     /// A misère quotient from which its theorem begins.
     pub quotient: Option<Arc<Given>>,
     /// Code is generated for small tables too, which are sooner interpreted; for tests.
@@ -58,6 +61,7 @@ impl Default for Settings {
             order: OptionOrder::default(),
             machine: None,
             tables: Vec::new(),
+            laws: Vec::new(),
             quotient: None,
             always_generate: false,
         }
@@ -68,14 +72,15 @@ impl Settings {
     /// Every name that `without` may hold.
     pub fn switchable(&self) -> Vec<&'static str> {
         let theorems = self.theorems.iter().map(|t| t.name()).chain(sums::REGISTRY.iter().map(|t| t.name()));
-        theorems.chain(self.engines.iter().map(|engine| engine.name())).collect()
+        theorems.chain(self.engines.iter().map(|engine| engine.name())).chain([lawful::NAME]).collect()
     }
 
     /// What a theorem says, in its own words; `None` if nothing has this name, or an engine.
     pub fn said(&self, name: &str) -> Option<Said> {
         let of_games = self.theorems.iter().map(|t| (t.name(), Said { statement: t.statement(), source: t.source() }));
         let of_sums = sums::REGISTRY.iter().map(|t| (t.name(), Said { statement: t.statement(), source: t.source() }));
-        of_games.chain(of_sums).find(|(known, _)| *known == name).map(|(_, said)| said)
+        let of_laws = [(lawful::NAME, Lawful::said())];
+        of_games.chain(of_sums).chain(of_laws).find(|(known, _)| *known == name).map(|(_, said)| said)
     }
 
     /// Switches off a theorem or engine.
@@ -117,6 +122,8 @@ impl Settings {
             && tables
             && theorems
             && names(self) == names(other)
+            && self.laws.len() == other.laws.len()
+            && self.laws.iter().zip(&other.laws).all(|(a, b)| Arc::ptr_eq(a, b))
             && self.quotient == other.quotient
             && (&self.without, self.order, self.always_generate) == (&other.without, other.order, other.always_generate)
     }
@@ -124,7 +131,7 @@ impl Settings {
 
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Settings { theorems, engines, without, play, sum, until, order, machine, tables, quotient, always_generate } = self;
+        let Settings { theorems, engines, without, play, sum, until, order, machine, tables, laws, quotient, always_generate } = self;
         f.debug_struct("Settings")
             .field("theorems", &theorems.len())
             .field("engines", &engines.len())
@@ -135,6 +142,7 @@ impl std::fmt::Debug for Settings {
             .field("order", order)
             .field("machine", &machine.is_some())
             .field("tables", &tables.len())
+            .field("laws", &laws.len())
             .field("quotient", &quotient.is_some())
             .field("always_generate", always_generate)
             .finish()

@@ -24,6 +24,8 @@ use theory::value::Grundy;
 use crate::answer::Answer;
 use crate::apart;
 use crate::error::Error;
+use crate::lawful::{self, Lawful};
+use crate::laws;
 use crate::plan::{AtWork, Attempt, Chosen, GamePlan, Known, Method, Verdict, for_outcomes, for_values};
 use crate::settings::Settings;
 use crate::sums::{Decided, Steps, Sums};
@@ -109,6 +111,15 @@ pub struct Solver {
     before: Stats,
 }
 
+/// A box of fewer positions is sooner searched than a law is found.
+const SEARCHED: i128 = 1 << 22;
+
+/// Whether the box up to these numbers is large.
+fn is_large(world: &World, game: GameId, tops: &[Int]) -> bool {
+    let sides = world.rules(game).slots().iter().zip(tops).map(|(slot, &top)| i128::from(top) - i128::from(slot.low) + 1);
+    sides.fold(1i128, |cells, side| cells.saturating_mul(side.max(1))) > SEARCHED
+}
+
 /// What a theorem knows of a game, with its name.
 pub(crate) type Named = (&'static str, Arc<dyn ClosedForm>);
 
@@ -164,12 +175,87 @@ impl Solver {
         for (game, tops) in greatest(components) {
             let Memory { settings, conventions, known, .. } = &mut self.memory;
             let known = known.entry(game).or_default();
-            let plan = for_values(&self.world, game, conventions, (tops, wanted), settings, known, budget)?;
+            let mut plan = for_values(&self.world, game, conventions, (tops, wanted), settings, known, budget)?;
+            let told = plan.outcomes.is_some() || plan.method.as_ref().is_some_and(Method::is_cheap);
+            let ends = plan.facts.as_ref().is_some_and(|facts| facts.measure.is_some());
+            let sought = wanted == Wanted::Positions && conventions.plain() && !told && ends && is_large(&self.world, game, &plan.tops.0);
+            let given = settings.laws.iter().any(|given| given.is_of(&self.world, game));
+            if (sought || given)
+                && let Some(law) = self.law_of(game, components.len() > 1, sought, budget)?
+            {
+                plan.by_law(law);
+            }
             self.plans.insert(game, plan);
             self.planned.push(game);
             self.use_memory(game);
         }
         Ok(())
+    }
+
+    /// The law of a game that is given, or else, if one is sought, found as soon as a person waits for; under the conventions of the
+    /// question. One that tells `values`, or any.
+    fn law_of(&mut self, game: GameId, values: bool, sought: bool, budget: &Budget<'_>) -> Result<Option<Arc<Lawful>>, Error> {
+        let Memory { settings, conventions, known, .. } = &mut self.memory;
+        let laws = &mut known.entry(game).or_default().laws;
+        if settings.without.contains(lawful::NAME) || conventions.loopy || conventions.entailing || self.world.rules(game).game().is_none()
+        {
+            return Ok(None);
+        }
+        let (used, own) = (&self.conventions, &self.world);
+        let speaks = |law: &&Arc<Lawful>| law.speaks_under(used) && (law.knows_values() || !values);
+        if let Some(law) = laws.iter().flatten().flatten().find(speaks) {
+            return Ok(Some(law.clone()));
+        }
+        let known = &mut laws[usize::from(values)];
+        if known.is_none()
+            && let Some(given) = settings.laws.iter().find(|given| given.is_of(own, game))
+        {
+            *known = Some(Some(Arc::new(given.known(own, game, budget)?)));
+        }
+        if known.is_none() && sought {
+            // Its cells are found without it.
+            let mut settings = Settings::clone(settings);
+            settings.without.insert(lawful::NAME.to_owned());
+            let mut beside = Solver::new(own, Memory::new(&settings, *conventions));
+            let found = match laws::soon((own, game), values, &mut beside, budget) {
+                Ok(found) => found,
+                Err(Error::Unsupported(_)) => None,
+                Err(error) => return Err(error),
+            };
+            *known = Some(found.map(Arc::new));
+        }
+        Ok(known.iter().flatten().find(speaks).cloned())
+    }
+
+    /// How many lines the certificates have of the laws that say what an answer says; `None` if no laws do.
+    ///
+    /// # Errors
+    /// [`Error::Bug`], if a law says something else; if the budget ends.
+    pub(crate) fn by_laws(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
+        let (mut told, mut lines) = (Some(0), 0);
+        let mut outcome = None;
+        for component in &answer.position {
+            let rules = self.world.rules(component.game);
+            let known = lawful::is_known(&rules.title());
+            if rules.can_end() && answer.position.len() > 1 {
+                return Ok(None);
+            }
+            let values = answer.value.is_some() || answer.position.len() > 1;
+            let Some(law) = self.law_of(component.game, values, known, budget)? else { return Ok(None) };
+            lines += law.lines;
+            let value = law.grundy(&component.slots, budget).map_err(Error::Stopped)?.and_then(Grundy::as_nimber);
+            told = told.zip(value).map(|(sum, value)| sum ^ value);
+            outcome = Some(law.outcome(&component.slots, budget).map_err(Error::Stopped)?);
+        }
+        let agrees = match (told, answer.value, outcome) {
+            (Some(told), Some(value), _) if self.by_values() => value.as_nimber() == Some(told),
+            (Some(told), None, _) if self.by_values() => (told == 0) == (answer.outcome == Outcome::P),
+            (_, None, Some(outcome)) if answer.position.len() == 1 => outcome == answer.outcome,
+            _ => return Ok(None),
+        };
+        let position = Sum(answer.position.clone()).show(&self.world);
+        let differ = || Error::Bug(text!("the law says something else of {position}", "规律对 {position} 的说法不同"));
+        if agrees { Ok(Some(lines)) } else { Err(differ()) }
     }
 
     /// Lets the oracle of a plan begin with what is known: where one serves every game it is the one from before, and a table takes

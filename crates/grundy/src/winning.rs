@@ -326,22 +326,25 @@ fn of_value_theorem(
     if rest.as_nimber().is_none() {
         return Ok(Some(Listed::whole(Vec::new())));
     }
-    let proposed = form.moves_to(&component.slots, rest, budget).map_err(Error::Stopped)?;
-    let Some(proposed) = proposed else { return Ok(None) };
+    let proposed = form.listed_moves(&component.slots, rest, budget).map_err(Error::Stopped)?;
+    let Some((proposed, all)) = proposed else { return Ok(None) };
     let list = made(world, components, index, &proposed, budget)?;
-    let all = form.lists_all(&component.slots);
     Ok(Some(if all { list } else { Listed { left_out: None, ..list } }))
 }
 
 /// The moves to P-positions that a theorem on outcomes proposes for a component alone, where its game has no theorem on values.
 fn of_outcome_theorem(world: &World, component: &Component, solver: &Solver, budget: &Budget<'_>) -> Result<Option<Listed>, Error> {
-    let Some((_, form)) = solver.plan_of(component.game).and_then(|p| p.outcomes.as_ref()) else { return Ok(None) };
-    let proposed = form.moves_to(&component.slots, Grundy::ZERO, budget).map_err(Error::Stopped)?;
+    let Some(plan) = solver.plan_of(component.game) else { return Ok(None) };
+    let Some((_, form)) = &plan.outcomes else { return Ok(None) };
+    let listed = form.listed_moves(&component.slots, Grundy::ZERO, budget).map_err(Error::Stopped)?;
+    let (proposed, all) = listed.map_or((None, form.lists_all(&component.slots)), |(moves, all)| (Some(moves), all));
     let one = std::slice::from_ref(component);
-    if !form.lists_all(&component.slots) {
+    if !all {
         match budget.limited(LOOKS, |budget| by_the_rules(world, one, form.as_ref(), budget)) {
-            (Ok(list), _) => return Ok(Some(Listed::whole(list))),
-            (Err(Error::Stopped(_)), true) => {
+            (Ok(Some(list)), _) => return Ok(Some(Listed::whole(list))),
+            // Values tell all of them.
+            (Ok(None), _) if plan.method.as_ref().is_some_and(Method::is_cheap) => return Ok(None),
+            (Ok(None), _) | (Err(Error::Stopped(_)), true) => {
                 let some = proposed.map(|proposed| made(world, one, 0, &proposed, budget)).transpose()?;
                 return Ok(some.map(|some| Listed { left_out: None, ..some }));
             }
@@ -351,19 +354,22 @@ fn of_outcome_theorem(world: &World, component: &Component, solver: &Solver, bud
     proposed.map(|proposed| made(world, one, 0, &proposed, budget)).transpose()
 }
 
-/// Every legal move of a component alone that a theorem on outcomes calls winning; no move of its game may leave several components,
-/// or one of another game.
-fn by_the_rules(world: &World, one: &[Component], form: &dyn ClosedForm, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
+/// Every legal move of a component alone that a theorem on outcomes calls winning; `None` if a move leaves several components, of which it
+/// does not speak together. No move may leave one of another game.
+fn by_the_rules(world: &World, one: &[Component], form: &dyn ClosedForm, budget: &Budget<'_>) -> Result<Option<Vec<WinningMove>>, Error> {
     let (mut list, mut options) = (Vec::new(), Options::new());
     world.options(one[0].game, &one[0].slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
     for option in options.iter() {
         budget.tick().map_err(Error::Stopped)?;
+        if option.components().count() > 1 {
+            return Ok(None);
+        }
         let known = option.components().all(|(game, _)| game == one[0].game);
         if known && is_lost(&option, form, budget).map_err(Error::Stopped)? {
             list.push(winning_move(world, one, 0, &option));
         }
     }
-    Ok(list)
+    Ok(Some(list))
 }
 
 /// Makes proposed moves by the rules, as many as can be written; one that is not legal is a bug.

@@ -151,11 +151,11 @@ fn session(play: Play) -> Session {
 
 /// Random sums under a convention: who wins and how many moves do, by the theorem, and of every eighth by search.
 fn compare(play: Play, mode: Mode, left_out: Mode) {
-    const ROUNDS: usize = 8_000;
+    let all = testkit::rounds(2_400, 8_000);
     let (mut rng, budget) = (Rng::with_seed(4), Budget::generous());
     let (mut lost, mut differ, mut pressing) = (0, 0, 0);
     let (mut fresh, mut definition) = (session(play), Definition::default());
-    for round in 0..ROUNDS {
+    for round in 0..all {
         // Every set is a game of its own.
         if round % 40 == 0 {
             (fresh, definition) = (session(play), Definition::default());
@@ -178,9 +178,9 @@ fn compare(play: Play, mode: Mode, left_out: Mode) {
         lost += usize::from(!wins);
         differ += usize::from(wins != definition.wins(left_out, groups));
     }
-    assert!(lost > ROUNDS / 8 && lost < ROUNDS - ROUNDS / 8, "{lost}");
-    assert!(differ > ROUNDS / 100, "{differ}");
-    assert_eq!(pressing > ROUNDS / 20, play == Play::Button, "{pressing}");
+    assert!(lost > all / 8 && lost < all - all / 8, "{lost}");
+    assert!(differ > all / 100, "{differ}");
+    assert_eq!(pressing > all / 20, play == Play::Button, "{pressing}");
 }
 
 fn name(play: Play) -> &'static str {

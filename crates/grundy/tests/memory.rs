@@ -1,9 +1,12 @@
 //! A session remembers: what one question found, the next one uses, within the memory that questions are given; and answers do not
 //! depend on what was asked before.
 
+use std::sync::Arc;
+
 use base::budget::{Budget, Stop};
 use fastrand::Rng;
 use grundy::{Asked, Error, Session};
+use jit::Jit;
 
 const ASKED: Asked = Asked { moves: false, winner_only: false };
 
@@ -54,6 +57,38 @@ fn answers_do_not_depend_on_what_was_asked_before() {
         let moves = |answer: &grundy::answer::Answer| answer.moves.as_ref().map(Vec::len);
         assert_eq!(moves(&remembered), moves(&fresh), "{question}");
     }
+}
+
+/// What one table's program showed spares others the making of theirs, and says what theirs would have.
+#[test]
+fn plans_do_not_depend_on_what_was_planned_before() {
+    let (budget, mut rng) = (Budget::generous(), Rng::with_seed(8));
+    let machine = Arc::new(Jit::new(1));
+    let with_code = || {
+        let mut session = session();
+        session.settings.machine = Some(machine.clone());
+        session
+    };
+    let mut old = with_code();
+    let mut declined = 0;
+    for round in 0..60 {
+        let number = |rng: &mut Rng, most: u32| rng.u32(0..=most);
+        let question = match round % 4 {
+            0 => format!("newstone4[{0}, {0}, {1}, {1}]", number(&mut rng, 5), number(&mut rng, 5)),
+            1 => format!("hyperknight[{}, {}]", number(&mut rng, 400), number(&mut rng, 400)),
+            2 => format!("rough[{}]", number(&mut rng, 4000)),
+            _ => format!("kayles[{}]", number(&mut rng, 4000)),
+        };
+        let engines = |session: &mut Session| -> Vec<_> {
+            let explained = session.explain(&question, false, &budget).unwrap();
+            let attempts = explained.games.into_iter().flat_map(|game| game.attempts).filter(|attempt| attempt.kind == "engine");
+            attempts.map(|attempt| (attempt.name, attempt.verdict, attempt.reason.en)).collect()
+        };
+        let found = engines(&mut old);
+        assert_eq!(found, engines(&mut with_code()), "{question}");
+        declined += usize::from(found.iter().any(|(name, _, why)| *name == "codegen" && why.contains("sooner") || why.contains("steps")));
+    }
+    assert!(declined > 20, "{declined}");
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn what_is_proved_holds_further_on() {
         (seed >> 33) % below
     };
     let mut by = [0; 5];
-    for round in 0..900 {
+    for round in 0..testkit::rounds(400, 900) {
         let (most, length, to) = match round % 4 {
             0 => (8, 5, 700),
             1 => (16, 1 + random(3), 160),
@@ -114,8 +114,9 @@ fn what_is_proved_holds_further_on() {
         }
     }
     eprintln!("{by:?}");
-    assert!(by[Theorem::Finite as usize] > 200 && by[Theorem::Repeating as usize] > 20, "{by:?}");
-    assert!(by[Theorem::Arithmetic as usize] > 5 && by[Theorem::ArithmeticRepeating as usize] > 20, "{by:?}");
+    let [many, some, few] = testkit::rounds([80, 8, 1], [200, 20, 5]);
+    assert!(by[Theorem::Finite as usize] > many && by[Theorem::Repeating as usize] > some, "{by:?}");
+    assert!(by[Theorem::Arithmetic as usize] > few && by[Theorem::ArithmeticRepeating as usize] > some, "{by:?}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn random_codes(count: usize) -> Vec<(Code, usize)> {
 
 #[test]
 fn every_machine_against_the_definition() {
-    let mut codes = random_codes(80);
+    let mut codes = random_codes(testkit::rounds(40, 80));
     codes.extend(
         [("grundy", 400), ("split{2} equal", 200), ("split{3} unequal", 60), ("split{2,3} into{1,2,4,7}", 60)].map(|(c, n)| (code(c), n)),
     );

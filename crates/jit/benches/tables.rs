@@ -228,7 +228,7 @@ fn space(world: &World, game: GameId, tops: &[i64]) -> Space {
 }
 
 fn filled(world: &World, game: GameId, tops: &[i64], filler: Filler<'_>) -> Dense {
-    Dense::fill(world, game, &Prepared::new(world, game, space(world, game, tops)), filler, &Budget::generous()).expect("it is filled")
+    Dense::fill(world, game, &Prepared::new(space(world, game, tops)), filler, &Budget::generous()).expect("it is filled")
 }
 
 fn module(world: &World, game: GameId, tops: &[i64]) -> codegen::Module {

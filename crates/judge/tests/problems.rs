@@ -19,7 +19,7 @@ fn samples() {
 #[test]
 fn brute_force_agrees_on_random_inputs() {
     for problem in all() {
-        for seed in 0..300 {
+        for seed in 0..testkit::rounds(120, 300) {
             let size = 1 + seed % problem.small;
             let budget = Budget::generous();
             let test = problem.make(seed, size, &budget).unwrap_or_else(|e| panic!("{}, seed {seed}: {e:?}", problem.name));
@@ -75,7 +75,7 @@ fn names_are_unique() {
 fn tests_of_any_size_are_of_the_format() {
     for problem in all() {
         for size in [0, 1, problem.small + 1, 100, 5000, 1 << 20, 1 << 32, u64::MAX / 2, u64::MAX - 1, u64::MAX] {
-            for seed in 0..2 {
+            for seed in 0..testkit::rounds(1, 2) {
                 let asked = Cell::new(0);
                 let stop = || {
                     asked.set(asked.get() + 1);

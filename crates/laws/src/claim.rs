@@ -8,6 +8,7 @@ use clauses::{Claim, Linear, Region};
 
 use crate::Halt;
 use crate::law::{Kind, Law};
+use crate::numerals::Numerals;
 use crate::theory::{Theory, regions_of};
 use crate::tracks::Reading;
 
@@ -30,8 +31,8 @@ pub fn claimed<E>(
         Ok(Ok(Law { kind, numerals: theory.numerals.clone(), lows: theory.lows.clone(), automaton }))
     };
     match claim {
-        Claim::Value(cases) => law(Kind::Values, of_cases(theory, cases, budget)?),
-        Claim::PowerOfValue(cases) => law(Kind::PowersOfValues, of_cases(theory, cases, budget)?),
+        Claim::Value(cases) => law(Kind::Values, of_cases(&theory.numerals, &theory.lows, cases, budget)?),
+        Claim::PowerOfValue(cases) => law(Kind::PowersOfValues, of_cases(&theory.numerals, &theory.lows, cases, budget)?),
         Claim::Outcome { p, .. } => law(Kind::Outcomes, regions_of(&theory.numerals, &theory.lows, p, budget)?),
         &Claim::Period(period, from, saltus) => {
             let low = *theory.lows.first().unwrap_or(&0);
@@ -74,15 +75,15 @@ fn periodic(theory: &Theory, values: &[u64], period: usize, budget: &Budget<'_>)
 }
 
 /// The value on the track after the slots, case by case.
-fn of_cases(theory: &Theory, cases: &[(Region, Linear)], budget: &Budget<'_>) -> Result<Automaton, Halt> {
-    let value = theory.value_track();
-    let base = theory.numerals.base();
+pub(crate) fn of_cases(numerals: &Numerals, lows: &[i128], cases: &[(Region, Linear)], budget: &Budget<'_>) -> Result<Automaton, Halt> {
+    let value = lows.len() as Track;
+    let base = numerals.base();
     let mut all = Automaton::truth(base, false);
     for (region, form) in cases {
-        let mut reading = Reading::new(&theory.numerals, &theory.lows, region.variables, &region.atoms, value + 1, budget)?;
+        let mut reading = Reading::new(numerals, lows, region.variables, &region.atoms, value + 1, budget)?;
         reading.quotients(&region.quotients)?;
         let told = reading.named(form, 0)?;
-        reading.said.extend(theory.numerals.valid_on(value));
+        reading.said.extend(numerals.valid_on(value));
         reading.say(&[(told, 1), (value, -1)], 0, Relation::Equal)?;
         let hidden: Vec<Track> = (value + 1..reading.fresh()).collect();
         all = all.or(&conjunction(&reading.said.iter().collect::<Vec<_>>(), &hidden, budget)?, budget)?;

@@ -35,6 +35,29 @@ pub trait Truth {
     /// # Errors
     /// If the budget ends.
     fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop>;
+
+    /// The components of this game that moves from a position leave, as far as they can be listed.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop>;
+}
+
+/// The components of a game that moves from a position leave, by its rules; none where these fail.
+///
+/// # Errors
+/// If the budget ends.
+pub fn left_by(world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
+    let mut options = Options::new();
+    match world.options(game, slots, &mut options, budget) {
+        Ok(()) => {}
+        Err(Fault::Stopped(stop)) => return Err(stop),
+        Err(Fault::Rule { .. }) => return Ok(Vec::new()),
+    }
+    let own = options
+        .iter()
+        .flat_map(|option| option.components().filter(|(other, _)| *other == game).map(|(_, left)| left.to_vec()).collect::<Vec<_>>());
+    Ok(own.collect())
 }
 
 /// How much is tried.
@@ -44,6 +67,8 @@ pub struct Effort {
     pub nodes: usize,
     /// The most guesses that are refuted.
     pub rounds: usize,
+    /// The side of the box of cells that every guess is compared with before a proof is tried; `None` for a box of about a thousand cells.
+    pub side: Option<Int>,
 }
 
 /// What came of looking for a law.
@@ -76,14 +101,7 @@ impl From<Stop> for End {
 ///
 /// # Errors
 /// [`Halt::Outside`] if a proof of this kind cannot speak of the game; [`Halt::Stopped`] if the budget ends.
-pub fn find(
-    (world, game, play): (&World, GameId, Play),
-    theory: &Theory,
-    kind: Kind,
-    truth: &mut dyn Truth,
-    effort: Effort,
-    budget: &Budget<'_>,
-) -> Result<Found, Halt> {
+pub fn find(play: Play, theory: &Theory, kind: Kind, truth: &mut dyn Truth, effort: Effort, budget: &Budget<'_>) -> Result<Found, Halt> {
     let tracks = theory.lows.len() + usize::from(kind != Kind::Outcomes);
     let mut cells = Cells { theory, kind, truth, asked: 0, tracks, budget };
     let mut refuted = 0;
@@ -96,7 +114,7 @@ pub fn find(
             Ok(Found { law: law(theory, kind, automaton), proof: Err(why), cells: asked, refuted })
         }
     };
-    let known = match cells.known() {
+    let known = match cells.known(effort.side) {
         Ok(known) => known,
         Err(end) => return halted(end, None, cells.asked, refuted),
     };
@@ -138,7 +156,7 @@ pub fn find(
                     Err(failing) => failing,
                 };
                 refuted += 1;
-                let shown = cells.shown((world, game), &guessed, &failing.word);
+                let shown = cells.shown(&guessed, &failing.word);
                 match shown {
                     Ok(Some(word)) => word,
                     Ok(None) => {
@@ -171,21 +189,7 @@ struct Guess<'g> {
 
 impl<'g> Guess<'g> {
     fn new(automaton: &'g Automaton) -> Guess<'g> {
-        let (nodes, base) = (automaton.nodes() as u32, automaton.base());
-        let mut before: Vec<Vec<u32>> = vec![Vec::new(); nodes as usize];
-        for node in 0..nodes {
-            (0..base).for_each(|digit| before[automaton.next(node, digit) as usize].push(node));
-        }
-        let mut alive: Vec<bool> = (0..nodes).map(|node| automaton.accepts(node)).collect();
-        let mut queue: Vec<u32> = (0..nodes).filter(|&node| alive[node as usize]).collect();
-        while let Some(node) = queue.pop() {
-            for &earlier in &before[node as usize] {
-                if !std::mem::replace(&mut alive[earlier as usize], true) {
-                    queue.push(earlier);
-                }
-            }
-        }
-        Guess { automaton, alive }
+        Guess { automaton, alive: automaton.reaches(true) }
     }
 }
 
@@ -209,9 +213,9 @@ impl Cells<'_, '_> {
     }
 
     /// A box of cells that every guess is compared with.
-    fn known(&mut self) -> Result<Vec<(Vec<Int>, Seen)>, End> {
+    fn known(&mut self, side: Option<Int>) -> Result<Vec<(Vec<Int>, Seen)>, End> {
         let slots = self.theory.lows.len();
-        let side = match slots {
+        let side = side.unwrap_or(match slots {
             0 | 1 => 512,
             2 => 40,
             3 => 12,
@@ -219,7 +223,7 @@ impl Cells<'_, '_> {
             5 => 4,
             6..=8 => 3,
             _ => 2,
-        };
+        });
         let mut known = Vec::new();
         let mut at = vec![0; slots];
         // The sums of coordinates rise, so that small cells come first.
@@ -324,7 +328,7 @@ impl Cells<'_, '_> {
     }
 
     /// The word that a failing statement shows to be wrong: about the position of its slots, or about one of its options.
-    fn shown(&mut self, (world, game): (&World, GameId), guess: &Guess<'_>, word: &automata::Word) -> Result<Option<Vec<u8>>, End> {
+    fn shown(&mut self, guess: &Guess<'_>, word: &automata::Word) -> Result<Option<Vec<u8>>, End> {
         let numerals = &self.theory.numerals;
         let slots: Option<Vec<Int>> = (0..self.theory.lows.len())
             .map(|track| {
@@ -340,21 +344,10 @@ impl Cells<'_, '_> {
         if seen == Seen::NoPosition {
             return Ok(None);
         }
-        let mut options = Options::new();
-        match world.options(game, &slots, &mut options, self.budget) {
-            Ok(()) => {}
-            Err(Fault::Stopped(stop)) => return Err(End::Stopped(stop)),
-            Err(Fault::Rule { .. }) => return Ok(None),
-        }
-        for option in options.iter() {
-            for (other, left) in option.components() {
-                if other == game {
-                    let left = left.to_vec();
-                    let seen = self.at(&left)?;
-                    if let Some(word) = self.wrong(guess, &left, seen) {
-                        return Ok(Some(word));
-                    }
-                }
+        for left in self.truth.left(&slots, self.budget)? {
+            let seen = self.at(&left)?;
+            if let Some(word) = self.wrong(guess, &left, seen) {
+                return Ok(Some(word));
             }
         }
         Ok(None)

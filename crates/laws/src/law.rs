@@ -49,6 +49,12 @@ impl Law {
         self.lows.len() as Track
     }
 
+    /// The law about the tracks of a component, its value on another track.
+    pub(crate) fn of(&self, slots: &[Track], value: Track, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        let own = self.value_track();
+        self.automaton.renamed(|track| if track == own { value } else { slots[track as usize] }, budget)
+    }
+
     /// The P-positions: those of value 0.
     ///
     /// # Errors
@@ -64,6 +70,35 @@ impl Law {
         self.automaton.and(&lost, budget)?.project(value, budget)
     }
 
+    /// What stands on the track of the value beside these digits of a position, by nodes from which `open` says that some accepted word goes on;
+    /// `None` if no word of that many letters is accepted. Linear in the letters.
+    pub(crate) fn track_beside(&self, digits: &[Vec<u8>], letters: usize, open: impl Fn(u32) -> bool) -> Option<UBig> {
+        let law = &self.automaton;
+        // The nodes before each letter, with the place of the one before and the digit of the value.
+        let mut layers: Vec<Vec<(u32, u32, u8)>> = vec![vec![(law.start(), 0, 0)]];
+        for letter in 0..letters {
+            let mut then: Vec<(u32, u32, u8)> = Vec::new();
+            for (place, &(node, ..)) in layers[letter].iter().enumerate() {
+                let read = |node: u32, word: &Vec<u8>| law.next(node, (letter + word.len()).checked_sub(letters).map_or(0, |read| word[read]));
+                let at = digits.iter().fold(node, read);
+                let nexts = (0..law.base()).map(|digit| (law.next(at, digit), place as u32, digit));
+                then.extend(nexts.filter(|&(node, ..)| open(node)));
+            }
+            then.sort_unstable_by_key(|&(node, ..)| node);
+            then.dedup_by_key(|(node, ..)| *node);
+            layers.push(then);
+        }
+        let mut place = layers[letters].iter().position(|&(node, ..)| law.accepts(node))?;
+        let mut value = Vec::with_capacity(letters);
+        for layer in layers[1..].iter().rev() {
+            let (_, before, digit) = layer[place];
+            value.push(digit);
+            place = before as usize;
+        }
+        value.reverse();
+        Some(self.numerals.number(&value))
+    }
+
     /// The value that the law tells of a position with these numbers, in time linear in their digits: nodes that the digits of the position
     /// and any of the value lead to, forwards, then one way back. A law of outcomes tells 0 of a P-position and 1 of another; `None`
     /// if a number lies below its least value, or the law tells nothing.
@@ -77,33 +112,7 @@ impl Law {
             return Some(UBig::from(u8::from(!self.automaton.accepts_digits(&words))));
         }
         // Values may be longer than the numbers of the position: as many letters more as there are states are enough.
-        let letters = longest + self.automaton.states();
-        let base = self.numerals.base();
-        // The nodes before each letter, with the place of the one before and the digit of the value.
-        let mut layers: Vec<Vec<(u32, u32, u8)>> = vec![vec![(0, 0, 0)]];
-        for letter in 0..letters {
-            let mut then: Vec<(u32, u32, u8)> = Vec::new();
-            for (place, &(node, ..)) in layers[letter].iter().enumerate() {
-                let mut at = node;
-                for word in &digits {
-                    let digit = (letter + word.len()).checked_sub(letters).map_or(0, |read| word[read]);
-                    at = self.automaton.next(at, digit);
-                }
-                then.extend((0..base).map(|digit| (self.automaton.next(at, digit), place as u32, digit)));
-            }
-            then.sort_unstable_by_key(|&(node, ..)| node);
-            then.dedup_by_key(|(node, ..)| *node);
-            layers.push(then);
-        }
-        let mut place = layers[letters].iter().position(|&(node, ..)| self.automaton.accepts(node))?;
-        let mut value = Vec::with_capacity(letters);
-        for layer in layers[1..].iter().rev() {
-            let (_, before, digit) = layer[place];
-            value.push(digit);
-            place = before as usize;
-        }
-        value.reverse();
-        let value = self.numerals.number(&value);
+        let value = self.track_beside(&digits, longest + self.automaton.states(), |_| true)?;
         Some(match self.kind {
             Kind::PowersOfValues => UBig::from(dashu_int::ops::BitTest::bit_len(&value).checked_sub(1)?),
             Kind::Values | Kind::Outcomes => value,

@@ -12,6 +12,10 @@ mod claim;
 mod find;
 mod law;
 mod learn;
+mod least;
+mod methods;
+mod moves;
+pub mod names;
 mod numerals;
 mod prove;
 mod theory;
@@ -19,12 +23,15 @@ mod tracks;
 mod written;
 
 pub use claim::claimed;
-pub use find::{Effort, Found, Seen, Truth, find};
+pub use find::{Effort, Found, Seen, Truth, find, left_by};
 pub use law::{Kind, Law};
+pub use least::least;
+pub use methods::{ByClasses, Finder, Maximum, Shown, Subject, Told, leads_elsewhere, lemmas, told};
+pub use moves::{Chosen, Listed, moves};
 pub use numerals::Numerals;
 pub use prove::{Failing, Proof, prove};
 pub use theory::Theory;
-pub use written::certificate;
+pub use written::{certificate, read};
 
 use base::budget::Stop;
 use base::text::Text;

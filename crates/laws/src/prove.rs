@@ -14,7 +14,7 @@ use rules::ast::Play;
 
 use crate::Halt;
 use crate::law::{Kind, Law};
-use crate::theory::{Move, Theory};
+use crate::theory::Theory;
 
 /// What was decided, and what a certificate of it needs beside the law.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +45,7 @@ pub struct Failing {
 /// Statements under way.
 struct Prover<'t> {
     theory: &'t Theory,
-    law: &'t Automaton,
-    kind: Kind,
+    law: &'t Law,
     proof: Proof,
     budget: &'t Budget<'t>,
 }
@@ -57,7 +56,7 @@ struct Prover<'t> {
 /// [`Halt::Outside`] if the conventions or moves are outside what a law of the kind can speak of; if the budget ends.
 pub fn prove(theory: &Theory, law: &Law, play: Play, budget: &Budget<'_>) -> Result<Result<Proof, Failing>, Halt> {
     let proof = Proof { play, weights: theory.measure.clone(), floor: theory.floor, statements: 0, rows: 0, labels: 0 };
-    let mut prover = Prover { theory, law: &law.automaton, kind: law.kind, proof, budget };
+    let mut prover = Prover { theory, law, proof, budget };
     let found = match (law.kind, play) {
         (Kind::Values | Kind::PowersOfValues, Play::Normal) => prover.values(),
         (Kind::Outcomes, Play::Normal) => prover.outcomes(false),
@@ -85,12 +84,6 @@ impl<H: Into<Halt>> From<H> for Failed {
 type Decided = Result<(), Failed>;
 
 impl Prover<'_> {
-    /// The law about the tracks of a component, its value on another track.
-    fn law_of(&self, slots: &[Track], value: Track) -> Result<Automaton, Failed> {
-        let own = self.theory.value_track();
-        Ok(self.law.renamed(|track| if track == own { value } else { slots[track as usize] }, self.budget)?)
-    }
-
     fn none(&mut self, atoms: &[&Automaton], statement: impl Fn() -> Text) -> Decided {
         self.proof.statements += 1;
         match none(atoms, self.budget)? {
@@ -121,7 +114,8 @@ impl Prover<'_> {
             self.none(&[&theory.positions, &below], statement)?;
         }
         for case in &theory.moves {
-            for component in &case.left {
+            // Play in another game ends by itself.
+            for (component, _) in case.left.iter().zip(&case.other).filter(|(_, other)| other.is_none()) {
                 let no_less = case.no_less(theory, component, self.budget)?;
                 let atoms: Vec<&Automaton> = case.said.iter().chain([&no_less]).collect();
                 self.proof.statements += 1;
@@ -146,9 +140,10 @@ impl Prover<'_> {
                 Halt::Outside(text!("a component can end play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）")).into()
             );
         }
-        let several = theory.moves.iter().any(|case| case.left.len() > 1);
+        // What is told of other games is told in base 2.
+        let several = theory.moves.iter().any(|case| case.left.len() > 1) || !theory.others.is_empty();
         let binary = theory.numerals.system() == automata::numeration::System::Base(2);
-        if several && !(binary && self.kind == Kind::Values) {
+        if several && !(binary && self.law.kind == Kind::Values) {
             let why = text!(
                 "a move leaves several components, whose nim-sum only binary values show",
                 "着法留下多个部分，其 nim 和只有二进制值能表示"
@@ -157,28 +152,32 @@ impl Prover<'_> {
         }
         let (v, w) = (theory.value_track(), theory.value_track() + 1);
         let own: Vec<Track> = (0..v).collect();
-        let other = self.law_of(&own, w)?;
+        let other = self.law.of(&own, w, budget)?;
         let differ = atoms::order(base, v, w, Ordering::Equal, budget)?.complement();
-        self.none(&[self.law, &other, &differ], || text!("the law tells two values of a position", "规律给出了同一局面的两个值"))?;
-        if self.kind == Kind::PowersOfValues {
+        self.none(&[&self.law.automaton, &other, &differ], || {
+            text!("the law tells two values of a position", "规律给出了同一局面的两个值")
+        })?;
+        if self.law.kind == Kind::PowersOfValues {
             let other = atoms::power(base, v, budget)?.complement();
-            self.none(&[self.law, &other], || text!("the law tells what is no power of 2", "规律给出的不是 2 的幂"))?;
+            self.none(&[&self.law.automaton, &other], || text!("the law tells what is no power of 2", "规律给出的不是 2 的幂"))?;
         }
         if let Some(valid) = theory.numerals.valid_on(v) {
-            self.none(&[self.law, &valid.complement()], || text!("the law tells what is no number", "规律给出的不是数"))?;
+            self.none(&[&self.law.automaton, &valid.complement()], || text!("the law tells what is no number", "规律给出的不是数"))?;
         }
-        self.cover(&theory.positions, &[vec![self.law]], || text!("the law tells no value of a position", "规律没有给出某局面的值"))?;
+        self.cover(&theory.positions, &[vec![&self.law.automaton]], || {
+            text!("the law tells no value of a position", "规律没有给出某局面的值")
+        })?;
         self.measure_falls()?;
         let mut cases: Vec<Vec<Automaton>> = Vec::new();
         for case in &theory.moves {
-            cases.push(self.with_value(case, w)?);
+            cases.push(case.with_value(theory, self.law, w, budget)?);
             // The same with the law's own value, through a track of its own.
             let same = atoms::order(base, v, w, Ordering::Equal, budget)?;
-            let atoms: Vec<&Automaton> = cases[cases.len() - 1].iter().chain([self.law, &same]).collect();
+            let atoms: Vec<&Automaton> = cases[cases.len() - 1].iter().chain([&self.law.automaton, &same]).collect();
             self.none(&atoms, || text!("an option has the value of its position", "某后继与局面同值"))?;
         }
-        let mut domain = self.law.and(&atoms::order(base, w, v, Ordering::Less, budget)?, budget)?;
-        if self.kind == Kind::PowersOfValues {
+        let mut domain = self.law.automaton.and(&atoms::order(base, w, v, Ordering::Less, budget)?, budget)?;
+        if self.law.kind == Kind::PowersOfValues {
             domain = domain.and(&atoms::power(base, w, budget)?, budget)?;
         }
         if let Some(valid) = theory.numerals.valid_on(w) {
@@ -188,28 +187,11 @@ impl Prover<'_> {
         self.cover(&domain, &cases, || text!("no option has some smaller value", "某个较小的值没有后继取到"))
     }
 
-    /// A case of a move with the value of what it leaves on a track.
-    fn with_value(&self, case: &Move, value: Track) -> Result<Vec<Automaton>, Failed> {
-        let mut said = case.said.clone();
-        match &case.left[..] {
-            [] => {
-                let of_nothing = if self.kind == Kind::PowersOfValues { -1 } else { 0 };
-                said.push(self.theory.numerals.linear(&[(value, 1)], of_nothing, Relation::Equal, self.budget)?);
-            }
-            [component] => said.push(self.law_of(component, value)?),
-            components => {
-                let values: Vec<Track> = (case.fresh..).take(components.len()).collect();
-                for (component, &value) in components.iter().zip(&values) {
-                    said.push(self.law_of(component, value)?);
-                }
-                said.push(atoms::nim_sum(2, &[&values[..], &[value]].concat(), self.budget)?);
-            }
-        }
-        Ok(said)
-    }
-
     fn outcomes(&mut self, misere: bool) -> Decided {
         let (theory, budget) = (self.theory, self.budget);
+        if !theory.others.is_empty() {
+            return Err(Halt::Outside(text!("its moves lead into another game", "其着法转入另一个游戏")).into());
+        }
         if theory.moves.iter().any(|case| case.left.len() > 1) {
             let why = text!(
                 "a move leaves several components: their outcomes do not tell that of the sum",
@@ -218,7 +200,7 @@ impl Prover<'_> {
             return Err(Halt::Outside(why).into());
         }
         self.measure_falls()?;
-        let lost = self.law.clone();
+        let lost = self.law.automaton.clone();
         let not_lost = theory.positions.minus(&lost, budget)?;
         self.none(&[&theory.goal, &not_lost], || text!("a position that wins for who makes it is not P", "达成即胜的局面不是 P"))?;
         self.none(&[&theory.trap, &lost], || text!("a position that loses for who makes it is P", "达成即负的局面是 P"))?;
@@ -232,7 +214,7 @@ impl Prover<'_> {
                 // What leaves nothing leaves a player without a move.
                 [] if misere => said.push(Automaton::truth(theory.numerals.base(), false)),
                 [] => {}
-                [component] => said.push(self.law_of(component, own)?),
+                [component] => said.push(self.law.of(component, own, budget)?),
                 _ => unreachable!("no move leaves several components"),
             }
             let atoms: Vec<&Automaton> = said.iter().chain([&open_lost]).collect();

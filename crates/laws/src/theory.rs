@@ -1,15 +1,16 @@
 //! A game as automata: its positions, those that end play, and each case of a move with what it leaves.
 
-use automata::{Automaton, Relation, Track, conjunction};
-use base::budget::Budget;
+use automata::{Automaton, Relation, Track, atoms, conjunction};
+use base::budget::{Budget, Stop};
 use base::text;
-use clauses::{Clause, Clauses, Region};
+use clauses::{Clause, Clauses, Factor, Region};
 use rules::ir::{Int, Slot};
-use rules::world::World;
+use rules::rules::GameId;
 
 use crate::Halt;
+use crate::law::{Kind, Law};
 use crate::numerals::Numerals;
-use crate::tracks::Reading;
+use crate::tracks::{Reading, irrational};
 
 /// A case of a move.
 #[derive(Debug)]
@@ -20,6 +21,10 @@ pub struct Move {
     pub said: Vec<Automaton>,
     /// The tracks of the slots of each component left.
     pub left: Vec<Vec<Track>>,
+    /// Which of the other games each component is of; `None` if it is of this.
+    pub other: Vec<Option<usize>>,
+    /// What is chosen: sums of tracks with factors, and a constant.
+    pub choices: Vec<(Vec<(Track, i128)>, i128)>,
     /// The first track that the case does not use.
     pub fresh: Track,
 }
@@ -45,27 +50,54 @@ pub struct Theory {
     pub trap: Automaton,
     /// The moves.
     pub moves: Vec<Move>,
+    /// The laws of values of other games that moves lead into.
+    pub others: Vec<(GameId, Law)>,
 }
 
 impl Theory {
-    /// The automata of a game's clauses. The measure is shown to fall by [`prove`](crate::prove()), not trusted.
+    /// The automata of a game's clauses, about these slots. The measure is shown to fall by [`prove`](crate::prove()), not trusted.
     ///
     /// # Errors
     /// [`Halt::Outside`] if a clause cannot be said in these numerals, or leads to other games; if the budget ends.
-    pub fn new(world: &World, clauses: &Clauses, measure: &[Int], numerals: Numerals, budget: &Budget<'_>) -> Result<Theory, Halt> {
-        let slots = world.rules(clauses.game).slots();
+    pub fn new(slots: &[Slot], clauses: &Clauses, measure: &[Int], numerals: Numerals, budget: &Budget<'_>) -> Result<Theory, Halt> {
+        Theory::given(Vec::new(), slots, clauses, measure, numerals, budget)
+    }
+
+    /// The same, given the laws of values, in base 2, of other games that moves may lead into.
+    ///
+    /// # Errors
+    /// As [`Theory::new`].
+    pub fn given(
+        others: Vec<(GameId, Law)>,
+        slots: &[Slot],
+        clauses: &Clauses,
+        measure: &[Int],
+        numerals: Numerals,
+        budget: &Budget<'_>,
+    ) -> Result<Theory, Halt> {
         let lows: Vec<i128> = slots.iter().map(|slot| slot.low.into()).collect();
+        // What a certificate speaks of its checker has to read, which knows no multiples of real numbers.
+        let regions =
+            [&clauses.positions, &clauses.goal, &clauses.trap, &clauses.open].into_iter().flatten().map(|region| &region.quotients);
+        let mut quotients = regions.chain(clauses.moves.iter().map(|clause| &clause.quotients)).flat_map(|quotients| quotients.values());
+        if quotients.any(|(_, factor)| matches!(factor, Factor::Times(_))) {
+            return Err(irrational());
+        }
         let region = |regions: &[Region]| regions_of(&numerals, &lows, regions, budget);
         let (positions, open) = (region(&clauses.positions)?, region(&clauses.open)?);
         let (goal, trap) = (region(&clauses.goal)?, region(&clauses.trap)?);
         let open = positions.and(&open, budget)?;
         let (goal, trap) = (positions.and(&goal, budget)?, positions.and(&trap, budget)?);
-        let moves = clauses.moves.iter().map(|clause| of_clause(&numerals, &lows, clauses, clause, budget)).collect::<Result<_, _>>()?;
+        let moves = clauses
+            .moves
+            .iter()
+            .map(|clause| of_clause(&numerals, &lows, (clauses.game, &others), clause, budget))
+            .collect::<Result<_, _>>()?;
         let measure: Vec<i128> = measure.iter().map(|&weight| weight.into()).collect();
         let bounded = slots.iter().zip(&measure).filter(|(_, weight)| **weight < 0);
         let least = |(slot, weight): (&Slot, &i128)| weight.checked_mul(i128::from(slot.high?) - i128::from(slot.low));
         let floor = bounded.map(least).sum::<Option<i128>>().unwrap_or(0);
-        Ok(Theory { lows, measure, floor, positions, open, goal, trap, moves, numerals })
+        Ok(Theory { lows, measure, floor, positions, open, goal, trap, moves, others, numerals })
     }
 
     /// Whether some position ends play at once.
@@ -84,7 +116,7 @@ pub(crate) fn regions_of(numerals: &Numerals, lows: &[i128], regions: &[Region],
     let slots = lows.len() as Track;
     let mut all = Automaton::truth(numerals.base(), false);
     for region in regions {
-        let reading = Reading::new(numerals, lows, region.variables, &region.atoms, slots, budget)?;
+        let mut reading = Reading::new(numerals, lows, region.variables, &region.atoms, slots, budget)?;
         reading.quotients(&region.quotients)?;
         let hidden: Vec<Track> = (slots..reading.fresh()).collect();
         let said: Vec<&Automaton> = reading.said.iter().collect();
@@ -94,25 +126,65 @@ pub(crate) fn regions_of(numerals: &Numerals, lows: &[i128], regions: &[Region],
     Ok(all.and(&Automaton::all(numerals.base(), (0..slots).collect()), budget)?)
 }
 
-fn of_clause(numerals: &Numerals, lows: &[i128], clauses: &Clauses, clause: &Clause, budget: &Budget<'_>) -> Result<Move, Halt> {
+fn of_clause(
+    numerals: &Numerals,
+    lows: &[i128],
+    (game, others): (GameId, &[(GameId, Law)]),
+    clause: &Clause,
+    budget: &Budget<'_>,
+) -> Result<Move, Halt> {
     // Two tracks for values stand after the slots.
     let mut reading = Reading::new(numerals, lows, clause.variables, &clause.atoms, lows.len() as Track + 2, budget)?;
-    reading.quotients(&clause.quotients)?;
     if !clause.runs.is_empty() {
         return Err(Halt::Outside(text!("a move leaves as many components as the position says", "某着法留下的部分数由局面决定")));
     }
-    let mut left = Vec::new();
+    let (mut left, mut other) = (Vec::new(), Vec::new());
     for component in &clause.left {
-        if component.game != clauses.game {
-            return Err(Halt::Outside(text!("its moves lead into another game", "其着法转入另一个游戏")));
-        }
+        let place = others.iter().position(|(other, _)| *other == component.game);
+        let lows = match place {
+            _ if component.game == game => lows,
+            Some(place) => &others[place].1.lows,
+            None => return Err(Halt::Outside(text!("its moves lead into another game", "其着法转入另一个游戏"))),
+        };
         left.push(component.slots.iter().zip(lows).map(|(form, &low)| reading.named(form, low)).collect::<Result<Vec<_>, _>>()?);
+        other.push(place);
     }
+    let choices = clause.choices.iter().map(|form| reading.form(form)).collect::<Result<_, _>>()?;
     let fresh = reading.fresh();
-    Ok(Move { rule: clause.rule, said: reading.said, left, fresh })
+    Ok(Move { rule: clause.rule, said: reading.said, left, other, choices, fresh })
 }
 
 impl Move {
+    /// What holds of the case and of the value, on a track, of what it leaves.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub(crate) fn with_value(&self, theory: &Theory, law: &Law, value: Track, budget: &Budget<'_>) -> Result<Vec<Automaton>, Stop> {
+        let mut said = self.said.clone();
+        match (&self.left[..], law.kind) {
+            // What leaves nothing leaves a player without a move.
+            ([], Kind::Values | Kind::PowersOfValues) => {
+                let of_nothing = if law.kind == Kind::PowersOfValues { -1 } else { 0 };
+                said.push(theory.numerals.linear(&[(value, 1)], of_nothing, Relation::Equal, budget)?);
+            }
+            ([], Kind::Outcomes) => {}
+            ([component], _) => said.push(self.law_at(0, theory, law).of(component, value, budget)?),
+            (components, _) => {
+                let values: Vec<Track> = (self.fresh..).take(components.len()).collect();
+                for (place, (component, &value)) in components.iter().zip(&values).enumerate() {
+                    said.push(self.law_at(place, theory, law).of(component, value, budget)?);
+                }
+                said.push(atoms::nim_sum(2, &[&values[..], &[value]].concat(), budget)?);
+            }
+        }
+        Ok(said)
+    }
+
+    /// The law of the component at a place: of this game, or of another.
+    fn law_at<'l>(&self, place: usize, theory: &'l Theory, own: &'l Law) -> &'l Law {
+        self.other[place].map_or(own, |other| &theory.others[other].1)
+    }
+
     /// What holds where the measure of a component left is no smaller than that of the position.
     pub(crate) fn no_less(&self, theory: &Theory, component: &[Track], budget: &Budget<'_>) -> Result<Automaton, Halt> {
         let before = theory.measure.iter().enumerate().map(|(slot, &weight)| (slot as Track, weight));

@@ -1,11 +1,12 @@
 //! Clauses as atoms of automata: each variable becomes a track, or the difference of two where it may be negative.
 
 use automata::numeration::System;
-use automata::{Automaton, Relation, Track, atoms};
+use automata::{Automaton, Relation, Track, atoms, conjunction};
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use clauses::{Atom, BitOp, Factor, Linear};
+use rules::quadratic::Quadratic;
 use std::collections::BTreeMap;
 
 use crate::Halt;
@@ -73,7 +74,7 @@ impl<'n> Reading<'n> {
     }
 
     /// A form over tracks.
-    fn form(&self, form: &Linear) -> Result<(Vec<(Track, i128)>, i128), Halt> {
+    pub fn form(&self, form: &Linear) -> Result<(Vec<(Track, i128)>, i128), Halt> {
         let mut terms: BTreeMap<Track, i128> = BTreeMap::new();
         let mut constant = form.constant;
         for (&variable, &factor) in &form.terms {
@@ -167,12 +168,44 @@ impl<'n> Reading<'n> {
         }
     }
 
-    /// Refuses multiples of real numbers: no atom says them.
-    pub fn quotients(&self, quotients: &BTreeMap<usize, (Linear, Factor)>) -> Result<(), Halt> {
-        match quotients.values().any(|(_, factor)| matches!(factor, Factor::Times(_))) {
-            true => Err(Halt::Outside(text!("multiples of irrational numbers are not automatic here", "无理数的倍数在此不可用自动机表示"))),
-            false => Ok(()),
+    /// Says what quotients are that the atoms do not: ⌊φ·form⌋, in Fibonacci digits. Other multiples of real numbers are refused.
+    pub fn quotients(&mut self, quotients: &BTreeMap<usize, (Linear, Factor)>) -> Result<(), Halt> {
+        for (&variable, (form, factor)) in quotients {
+            match factor {
+                Factor::Over(_) => {}
+                Factor::Times(Quadratic::PHI) => self.golden(variable, form)?,
+                Factor::Times(_) => return Err(irrational()),
+            }
         }
+        Ok(())
+    }
+
+    /// A variable is ⌊φ·form⌋. Of m + 1 it is 1 more than what the digits of m and one zero stand for (Carlitz, Scoville, Hoggatt 1972); of 0 it
+    /// is 0, and of -n it is -1 - ⌊φ·n⌋.
+    fn golden(&mut self, variable: usize, form: &Linear) -> Result<(), Halt> {
+        self.needs(System::Quadratic(1), &text!("multiples of the golden ratio", "黄金比的倍数"))?;
+        let (numerals, budget) = (self.numerals, self.budget);
+        let (of, of_constant) = self.form(form)?;
+        let (told, told_constant) = self.form(&Linear::variable(variable))?;
+        let (m, shifted) = (self.fresh, self.fresh + 1);
+        let linear = |terms: &[(Track, i128)], more: &[(Track, i128)], constant: Option<i128>| {
+            let constant = constant.ok_or_else(too_large)?;
+            Ok::<_, Halt>(numerals.linear(&[terms, more].concat(), constant, Relation::Equal, budget)?)
+        };
+        let zero = linear(&of, &[], Some(of_constant))?.and(&linear(&told, &[], Some(told_constant))?, budget)?;
+        let mut said = zero;
+        let digits = atoms::shifted(numerals.base(), m, shifted, budget)?;
+        for (sign, add) in [(-1, 1), (1, -2)] {
+            // form = ±(m + 1), and its multiple is the shifted number and 1, or less than 0.
+            let size = linear(&of, &[(m, sign)], of_constant.checked_add(sign))?;
+            let multiple = linear(&told, &[(shifted, sign)], told_constant.checked_sub(add))?;
+            let mut atoms = vec![&size, &multiple, &digits];
+            let valid = [numerals.valid_on(m), numerals.valid_on(shifted)];
+            atoms.extend(valid.iter().flatten());
+            said = said.or(&conjunction(&atoms, &[m, shifted], budget)?, budget)?;
+        }
+        self.said.push(said);
+        Ok(())
     }
 
     fn needs(&self, system: System, what: &Text) -> Result<(), Halt> {
@@ -187,7 +220,11 @@ impl<'n> Reading<'n> {
     }
 }
 
-fn too_large() -> Halt {
+pub(crate) fn irrational() -> Halt {
+    Halt::Outside(text!("multiples of irrational numbers are not automatic here", "无理数的倍数在此不可用自动机表示"))
+}
+
+pub(crate) fn too_large() -> Halt {
     Halt::Outside(text!("its numbers are too large", "其中的数过大"))
 }
 

@@ -1,18 +1,21 @@
 //! The certificate of a law: the checker makes the statements in its own way, and here the rows of its covers are found.
 
+use automata::numeration::System;
 use automata::{Automaton, Cover, Track, cover};
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use certificate::{
-    Certificate, Claim, CoverRows, LawClaim, LawKind, LawProof, Machine, Proof as Shown, Refused, Relation, Row, State, Statement, Table,
-    law_statements,
+    Certificate, Claim, CoverRows, LawClaim, LawKind, LawProof, Lemma, Machine, Proof as Shown, Refused, Relation, Row, State, Statement,
+    Table, law_statements,
 };
+use clauses::Clauses;
 use rules::rules::GameId;
 use rules::world::World;
 
 use crate::Halt;
 use crate::law::{Kind, Law};
+use crate::numerals::Numerals;
 use crate::prove::Proof;
 
 /// The certificate of a law that was proved. It is not checked here. Takes about as long as the proof; of a law that is wrong, for its rows may
@@ -21,12 +24,25 @@ use crate::prove::Proof;
 /// # Errors
 /// [`Halt::Outside`] if a statement of the checker does not hold, or it has none for this law; [`Halt::Stopped`] if the budget ends.
 pub fn certificate(world: &World, game: GameId, law: &Law, proof: &Proof, budget: &Budget<'_>) -> Result<Certificate, Halt> {
+    let clauses = clauses::of_game(world, game, budget)?;
+    let (claim, shown) = shown(&clauses, law, proof, &[], budget)?;
+    Ok(Certificate { claim: Claim::Law(claim), proof: Shown::Law(shown) })
+}
+
+/// The law and its proof as certificates have it, given the laws of other games and the least value of each of their slots.
+pub(crate) fn shown(
+    clauses: &Clauses,
+    law: &Law,
+    proof: &Proof,
+    lemmas: &[(Lemma, Vec<i128>)],
+    budget: &Budget<'_>,
+) -> Result<(LawClaim, LawProof), Halt> {
     let kind = match law.kind {
         Kind::Values => LawKind::Values,
         Kind::PowersOfValues => LawKind::Powers,
         Kind::Outcomes => LawKind::Outcomes,
     };
-    let claim = LawClaim { game, kind, play: proof.play, expansion: law.numerals.system().expansion() };
+    let claim = LawClaim { game: clauses.game, kind, play: proof.play, expansion: law.numerals.system().expansion() };
     let greedy = law.numerals.greedy().map(|greedy| [greedy.successor(), greedy.adder()]);
     let mut shown = LawProof {
         law: machine(&law.automaton),
@@ -54,14 +70,14 @@ pub fn certificate(world: &World, game: GameId, law: &Law, proof: &Proof, budget
         relations.push(made.clone());
         Ok(made)
     };
-    match law_statements(world, &claim, &shown, &mut source, budget, &mut visit) {
+    match law_statements((clauses, &law.lows), &claim, (&shown, lemmas), &mut source, budget, &mut visit) {
         Ok(()) => {}
         Err(Refused::Stopped(stop)) => return Err(Halt::Stopped(stop)),
         Err(refused) => return Err(Halt::Outside(refused.text())),
     }
     shown.covers = covers;
     shown.machines.extend(relations);
-    Ok(Certificate { claim: Claim::Law(claim), proof: Shown::Law(shown) })
+    Ok((claim, shown))
 }
 
 /// An automaton as certificates have it.
@@ -98,4 +114,44 @@ fn rows(what: &Text, domain: &Table, clauses: &[Table], budget: &Budget<'_>) -> 
     };
     let leading = rows.leading().map(|(reached, from)| (state(reached), from as u32)).collect();
     Ok(CoverRows { leading, rows: (0..rows.len()).map(row).collect() })
+}
+
+/// The law that a certificate claims. Whether it is right, the checker tells.
+///
+/// # Errors
+/// [`Halt::Outside`] if the certificate holds no automaton, or speaks of digits that are unknown here; [`Halt::Stopped`] if the budget ends.
+pub fn read(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>) -> Result<Law, Halt> {
+    let kind = match claim.kind {
+        LawKind::Values => Kind::Values,
+        LawKind::Powers => Kind::PowersOfValues,
+        LawKind::Outcomes => Kind::Outcomes,
+    };
+    let unknown = || Halt::Outside(text!("the certificate speaks of digits that are unknown here", "证书用到未知的记数法"));
+    let system = System::of(&claim.expansion).ok_or_else(unknown)?;
+    let numerals = Numerals::of(system, budget)?;
+    let lows: Vec<i128> = world.rules(claim.game).slots().iter().map(|slot| slot.low.into()).collect();
+    let tracks = lows.len() + usize::from(kind != Kind::Outcomes);
+    let base = usize::from(numerals.base());
+    let Machine { next, accepting } = &proof.law;
+    let nodes = next.len() / base;
+    // Where each node stands in a letter; from_parts tests that all edges agree.
+    let mut phase: Vec<Option<u16>> = vec![None; nodes];
+    let mut met: Vec<(u32, u16)> = vec![(0, 0)];
+    while let Some((node, at)) = met.pop() {
+        if let Some(none @ None) = phase.get_mut(node as usize) {
+            *none = Some(at);
+            let then = (at + 1) % (tracks as u16).max(1);
+            met.extend(next[node as usize * base..][..base].iter().map(|&to| (to, then)));
+        }
+    }
+    let phase = phase.into_iter().map(Option::unwrap_or_default).collect();
+    let mut accepts = vec![false; nodes];
+    for &node in accepting {
+        if let Some(accepts) = accepts.get_mut(node as usize) {
+            *accepts = true;
+        }
+    }
+    let made = Automaton::from_parts(numerals.base(), (0..tracks as Track).collect(), next.clone(), phase, accepts);
+    let automaton = made.map_err(|error| Halt::Outside(error.text()))?;
+    Ok(Law { kind, numerals, lows, automaton })
 }

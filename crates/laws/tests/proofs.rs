@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use automata::numeration::System;
 use automata::{Automaton, atoms};
 use base::budget::{Budget, Stop};
-use laws::{Effort, Found, Kind, Law, Numerals, Seen, Theory, Truth, claimed, find, prove};
+use laws::{Effort, Found, Kind, Law, Numerals, Seen, Theory, Truth, claimed, find, left_by, prove};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::{Ending, GameId, Options};
@@ -70,6 +70,10 @@ impl Truth for Of<'_, '_> {
         let value = self.search.value(self.game, slots);
         Ok(Some(if self.search.outcomes { Seen::P(value == 0) } else { Seen::Value(value) }))
     }
+
+    fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
+        left_by(self.search.world, self.game, slots, budget)
+    }
 }
 
 pub(crate) fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System, play: Play) -> (World, GameId, Found) {
@@ -79,12 +83,12 @@ pub(crate) fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System
     let game = world.instantiate("G", Vec::new()).unwrap();
     let clauses = clauses::of_game(&world, game, &budget).unwrap();
     let numerals = Numerals::of(system, &budget).unwrap();
-    let theory = Theory::new(&world, &clauses, measure, numerals, &budget).unwrap();
+    let theory = Theory::new(world.rules(game).slots(), &clauses, measure, numerals, &budget).unwrap();
     let (misere, outcomes) = (play == Play::Misere, kind == Kind::Outcomes);
     let mut search = Search { world: &world, known: HashMap::new(), misere, outcomes };
     let begin = std::time::Instant::now();
     let found =
-        find((&world, game, play), &theory, kind, &mut Of { search: &mut search, game }, Effort { nodes: 20_000, rounds: 400 }, &budget)
+        find(play, &theory, kind, &mut Of { search: &mut search, game }, Effort { nodes: 20_000, rounds: 400, side: None }, &budget)
             .unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
     let states = found.law.automaton.states();
     println!("{states} states, {} cells, {} refuted, {:?}, {:?}: {text}", found.cells, found.refuted, begin.elapsed(), found.proof);
@@ -162,7 +166,7 @@ fn damaged_laws_are_refuted() {
     for (text, measure, kind, system, play) in FOUND {
         let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
         let clauses = clauses::of_game(&world, game, &budget).unwrap();
-        let theory = Theory::new(&world, &clauses, measure, Numerals::of(*system, &budget).unwrap(), &budget).unwrap();
+        let theory = Theory::new(world.rules(game).slots(), &clauses, measure, Numerals::of(*system, &budget).unwrap(), &budget).unwrap();
         let law = &found.law.automaton;
         let nodes = law.nodes() as u32;
         let mut refuted = 0;
@@ -205,7 +209,7 @@ fn claims_that_one_statement_refutes() {
         world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
         let game = world.instantiate("G", Vec::new()).unwrap();
         let said = clauses::of_game(&world, game, &budget).unwrap();
-        let theory = Theory::new(&world, &said, &[1], Numerals::of(System::Base(2), &budget).unwrap(), &budget).unwrap();
+        let theory = Theory::new(world.rules(game).slots(), &said, &[1], Numerals::of(System::Base(2), &budget).unwrap(), &budget).unwrap();
         let claim = clauses::claim(&world, game, &world.rules(game).game().unwrap().claims[0].0, &budget).unwrap();
         let law = claimed(&theory, &claim, &mut |_| -> Result<u64, ()> { Err(()) }, &budget).unwrap().unwrap();
         let decided = prove(&theory, &law, world.rules(game).conventions().play, &budget).unwrap();
@@ -223,7 +227,7 @@ fn laws_that_tell_no_value_and_play_without_end_are_not_proved() {
         world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
         let game = world.instantiate("G", Vec::new()).unwrap();
         let said = clauses::of_game(&world, game, &budget).unwrap();
-        let theory = Theory::new(&world, &said, measure, Numerals::of(system, &budget).unwrap(), &budget).ok()?;
+        let theory = Theory::new(world.rules(game).slots(), &said, measure, Numerals::of(system, &budget).unwrap(), &budget).ok()?;
         let law = if told.is_empty() {
             let claim = clauses::claim(&world, game, &world.rules(game).game().unwrap().claims[0].0, &budget).unwrap();
             claimed(&theory, &claim, &mut |_| -> Result<u64, ()> { Err(()) }, &budget).unwrap().unwrap()

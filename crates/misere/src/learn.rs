@@ -23,7 +23,7 @@ pub(crate) enum Learned {
     Stuck(Word),
 }
 
-/// So many clashes are looked at before the classes are made anew.
+/// How many clashes are looked at before the classes are made anew.
 const CLASHES: usize = 8;
 
 /// Rounds of learning are no more than this: each finds a context more.

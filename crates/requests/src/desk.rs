@@ -5,6 +5,7 @@ use std::sync::Arc;
 use base::budget::Budget;
 use engines::machine::Machine;
 use grundy::given::Given;
+use grundy::lawful::GivenLaw;
 use grundy::saved::{Bytes, Saved};
 use grundy::settings::Settings;
 use grundy::{Error, Session};
@@ -16,8 +17,8 @@ use crate::play::Matches;
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::{
-    chart, check, draw, explain, format, graph, heap, judge, law, library, look, misere, nim, open, solve, stats, table, theorem, verify,
-    why,
+    apart, chart, check, draw, explain, format, graph, heap, judge, law, library, look, misere, nim, open, solve, stats, table, theorem,
+    verify, why,
 };
 
 /// What a face holds between requests.
@@ -49,31 +50,31 @@ impl Desk {
         let budget = &budget.within(budget.memory.saturating_sub(held));
         let session = &mut self.session;
         Ok(match request {
-            Request::Open(asked) => Reply::Opened(self.open(asked)?),
-            Request::Solve(asked) => Reply::Solved(Box::new(solve::solve(session, asked, budget, host)?)),
-            Request::Moves(asked) => Reply::Solved(Box::new(solve::moves(session, asked, budget, host)?)),
-            Request::Table(asked) => table::table(session, asked, budget, host)?,
-            Request::Explain(asked) => Reply::Explained(Box::new(explain::explain(session, asked, budget, host)?)),
-            Request::Why(asked) => Reply::Reasoned(Box::new(why::why(session, asked, budget, host)?)),
-            Request::Draw(asked) => Reply::Drawn(draw::draw(session, asked, budget)?),
-            Request::Chart(asked) => Reply::Chart(Box::new(chart::chart(session, asked, budget)?)),
-            Request::Graph(asked) => Reply::Graph(graph::graph(session, asked, budget)?),
-            Request::Look(asked) => Reply::Looked(Box::new(look::look(session, asked, budget, host)?)),
-            Request::Stats(asked) => Reply::Stats(stats::stats(session, asked, budget)?),
-            Request::Heap(asked) => Reply::Heap(heap::heap(asked, budget, host)?),
-            Request::Misere(asked) => Reply::Misere(Box::new(misere::misere(session, asked, budget)?)),
-            Request::Law(asked) => Reply::Law(Box::new(law::law(session, asked, budget)?)),
+            Request::Open(asked) => Reply::Opened(apart(|| self.open(asked))?),
+            Request::Solve(asked) => Reply::Solved(Box::new(apart(|| solve::solve(session, asked, budget, host))?)),
+            Request::Moves(asked) => Reply::Solved(Box::new(apart(|| solve::moves(session, asked, budget, host))?)),
+            Request::Table(asked) => apart(|| table::table(session, asked, budget, host))?,
+            Request::Explain(asked) => Reply::Explained(Box::new(apart(|| explain::explain(session, asked, budget, host))?)),
+            Request::Why(asked) => Reply::Reasoned(Box::new(apart(|| why::why(session, asked, budget, host))?)),
+            Request::Draw(asked) => Reply::Drawn(apart(|| draw::draw(session, asked, budget))?),
+            Request::Chart(asked) => Reply::Chart(Box::new(apart(|| chart::chart(session, asked, budget))?)),
+            Request::Graph(asked) => Reply::Graph(apart(|| graph::graph(session, asked, budget))?),
+            Request::Look(asked) => Reply::Looked(Box::new(apart(|| look::look(session, asked, budget, host))?)),
+            Request::Stats(asked) => Reply::Stats(apart(|| stats::stats(session, asked, budget))?),
+            Request::Heap(asked) => Reply::Heap(apart(|| heap::heap(asked, budget, host))?),
+            Request::Misere(asked) => Reply::Misere(Box::new(apart(|| misere::misere(session, asked, budget))?)),
+            Request::Law(asked) => Reply::Law(Box::new(apart(|| law::law(session, asked, budget))?)),
             Request::Nim(asked) => match asked.table {
-                Some(below) => Reply::NimTable(nim::table(below, &asked.options.own)?),
-                None => Reply::Nim(nim::compute(asked, &mut self.named, budget)?),
+                Some(below) => Reply::NimTable(apart(|| nim::table(below, &asked.options.own))?),
+                None => Reply::Nim(apart(|| nim::compute(asked, &mut self.named, budget))?),
             },
-            Request::Play(asked) => Reply::Played(Box::new(self.matches.play(session, asked, budget, host)?)),
-            Request::Judge(asked) => Reply::Judged(judge::judge(asked, budget)?),
-            Request::Check(asked) => Reply::Checked(self.check(asked, budget)?),
-            Request::Verify(asked) => Reply::Verified(verify::verify(asked, budget)?),
-            Request::Format(asked) => Reply::Formatted(format::format(asked)?),
-            Request::Library(asked) => Reply::Listed(library::library(session, asked)?),
-            Request::Theorem(asked) => Reply::Theorems(theorem::theorem(session, asked)?),
+            Request::Play(asked) => Reply::Played(Box::new(apart(|| self.matches.play(session, asked, budget, host))?)),
+            Request::Judge(asked) => Reply::Judged(apart(|| judge::judge(asked, budget))?),
+            Request::Check(asked) => Reply::Checked(apart(|| self.check(asked, budget))?),
+            Request::Verify(asked) => Reply::Verified(apart(|| verify::verify(asked, budget))?),
+            Request::Format(asked) => Reply::Formatted(apart(|| format::format(asked))?),
+            Request::Library(asked) => Reply::Listed(apart(|| library::library(session, asked))?),
+            Request::Theorem(asked) => Reply::Theorems(apart(|| theorem::theorem(session, asked))?),
         })
     }
 
@@ -97,6 +98,7 @@ impl Desk {
             order: how.order,
             machine: self.machine.clone(),
             quotient: how.quotient.as_deref().map(|text| Given::read(text).map(Arc::new)).transpose()?,
+            laws: how.laws.iter().map(|text| GivenLaw::read(text).map(Arc::new)).collect::<Result<_, _>>()?,
             always_generate: how.always_generate,
             without: Default::default(),
             tables: Vec::new(),

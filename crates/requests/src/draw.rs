@@ -1,10 +1,13 @@
 //! `draw`: a position as a person would look at it, as lines or as a picture.
 
 use base::budget::Budget;
+use base::text;
 use base::text::Lang;
 use grundy::{Error, Session, question, words};
 use picture::{Picture, position};
-use rules::view::{Graph, Mark, Seen, View, seen};
+use rules::ast::DrawKind;
+use rules::play::Component;
+use rules::view::{Graph, Mark, Seen, View, drawings, seen_as};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -16,6 +19,8 @@ use crate::request::Question;
 pub struct Draw {
     /// The picture.
     pub format: Format,
+    /// How the position is drawn, by the word of the item `draw`; `None` for as the game says or its state suggests.
+    pub drawing: Option<String>,
 }
 
 /// What is drawn.
@@ -38,18 +43,48 @@ pub struct Drawn {
     pub position: String,
     /// What is seen of it.
     pub seen: Vec<Seen>,
+    /// The drawings that could be chosen for it.
+    pub drawings: Vec<DrawKind>,
     format: Format,
     lang: Lang,
 }
 
 pub(crate) fn draw(session: &mut Session, asked: &Question<Draw>, budget: &Budget<'_>) -> Result<Drawn, Error> {
     let found = question::position(session.world_mut(), asked.text()?, budget)?;
+    let (world, own) = (&session.world, &asked.options.own);
+    let drawings = drawings(world, &found.components);
+    let chosen = chosen(own.drawing.as_deref(), &found.components, &drawings)?;
     Ok(Drawn {
-        position: words::counted(&session.world, &found.components),
-        seen: seen(&session.world, &found.components),
-        format: asked.options.own.format,
+        position: words::counted(world, &found.components),
+        seen: seen_as(world, &found.components, chosen),
+        drawings,
+        format: own.format,
         lang: asked.options.how.lang,
     })
+}
+
+/// The drawing with this name, which must fit the position: `fitting` lists those that do. To nothing at all every drawing fits, so that
+/// what was chosen lasts to the end of a play.
+pub(crate) fn chosen(name: Option<&str>, components: &[Component], fitting: &[DrawKind]) -> Result<Option<DrawKind>, Error> {
+    let Some(name) = name else { return Ok(None) };
+    let listed = |kinds: &mut dyn Iterator<Item = DrawKind>| kinds.map(DrawKind::word).collect::<Vec<_>>().join(", ");
+    let Some((_, kind)) = DrawKind::ALL.into_iter().find(|(word, _)| *word == name) else {
+        let all = listed(&mut DrawKind::ALL.into_iter().map(|(_, kind)| kind));
+        return Err(Error::Usage(text!("drawing: expected one of {all}; found `{name}`", "drawing：应为 {all} 之一，而不是 `{name}`")));
+    };
+    if components.is_empty() || fitting.contains(&kind) {
+        return Ok(Some(kind));
+    }
+    Err(Error::Usage(match fitting {
+        [] => text!(
+            "drawing: this position looks as itself alone; leave the drawing out",
+            "drawing：这个局面只有它自己的画法；请不要指定画法"
+        ),
+        _ => {
+            let fit = listed(&mut fitting.iter().copied());
+            text!("drawing: `{name}` does not fit this position; these do: {fit}", "drawing：`{name}` 不适合这个局面；适合的有：{fit}")
+        }
+    }))
 }
 
 impl Drawn {
@@ -64,7 +99,11 @@ impl Drawn {
 
     /// What is seen, as JSON.
     pub fn data(&self) -> Value {
-        json!({ "position": self.position, "components": self.seen.iter().map(told).collect::<Vec<_>>() })
+        json!({
+            "position": self.position,
+            "components": self.seen.iter().map(told).collect::<Vec<_>>(),
+            "drawings": words_of(&self.drawings),
+        })
     }
 
     /// What is seen as JSON, with the picture if one is wanted.
@@ -75,6 +114,11 @@ impl Drawn {
         }
         object
     }
+}
+
+/// The words of drawings.
+pub(crate) fn words_of(drawings: &[DrawKind]) -> Vec<&'static str> {
+    drawings.iter().map(|kind| kind.word()).collect()
 }
 
 fn told(seen: &Seen) -> Value {

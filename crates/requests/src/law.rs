@@ -4,7 +4,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use dashu_int::{IBig, UBig};
-use grundy::laws::{Kind, Law as Found, Report, Sought};
+use grundy::laws::{At, Conjecture, Kind, Law as Found, Name, Report, Sought, Standing, Told as Way};
 use grundy::{Error, Session};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ pub struct Law {
 
 impl Default for Law {
     fn default() -> Law {
-        let Sought { for_all, outcomes, values, nodes, cells } = Sought::default();
+        let Sought { for_all, outcomes, values, nodes, cells, .. } = Sought::default();
         Law { for_all, outcomes, values, nodes, cells, automaton: false, certificate: false, at: None }
     }
 }
@@ -106,8 +106,6 @@ fn number(text: &str) -> Result<IBig, Text> {
 pub struct Told {
     /// What came of looking.
     pub report: Report,
-    /// The position asked about with what the law tells of it.
-    pub at: Option<(Vec<IBig>, UBig)>,
     /// Whether the automaton was asked for.
     pub automaton: bool,
     /// The text of the certificate, if it was asked for.
@@ -122,29 +120,26 @@ pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<
     if !(1..=MOST_CELLS).contains(&own.cells) {
         return Err(Error::Usage(text!("cells: expected 1 to {MOST_CELLS}", "cells：应为 1 到 {MOST_CELLS}")));
     }
-    let sought = Sought { for_all: own.for_all.clone(), outcomes: own.outcomes, values: own.values, nodes: own.nodes, cells: own.cells };
-    let report = session.law(asked.text()?, &sought, budget)?;
-    let at = match (&own.at, report.law()) {
-        (None, _) | (_, None) => None,
-        (Some(at), Some((found, _))) => {
-            let (given, slots, title) = (at.len(), report.slots.join(", "), &report.title);
-            if given != report.slots.len() {
-                return Err(Error::Usage(text!(
-                    "at: {given} numbers given, {title} takes [{slots}]",
-                    "at：给出了 {given} 个数，而 {title} 需要 [{slots}]"
-                )));
-            }
-            let value =
-                found.law.value(at).ok_or_else(|| Error::Usage(text!("at: not a position of {title}", "at：不是 {title} 的局面")))?;
-            Some((at.clone(), value))
-        }
+    let sought = Sought {
+        for_all: own.for_all.clone(),
+        outcomes: own.outcomes,
+        values: own.values,
+        nodes: own.nodes,
+        cells: own.cells,
+        at: own.at.clone(),
+        ..Sought::default()
     };
-    let certificate = match (&report.certificate, own.certificate && report.law().is_some()) {
+    let report = session.law(asked.text()?, &sought, budget)?;
+    if report.at.as_ref().is_some_and(|at| at.value.is_none()) {
+        let title = &report.title;
+        return Err(Error::Usage(text!("at: not a position of {title}", "at：不是 {title} 的局面")));
+    }
+    let certificate = match (&report.certificate, own.certificate && (report.law().is_some() || report.method().is_some())) {
         (Some(Ok(text)), true) => Some(text.clone()),
         (Some(Err(why)), true) => return Err(Error::Unsupported(why.clone())),
         _ => None,
     };
-    Ok(Told { report, at, automaton: own.automaton, certificate })
+    Ok(Told { report, automaton: own.automaton, certificate })
 }
 
 /// The word for a kind of law in JSON.
@@ -156,6 +151,22 @@ fn key(kind: Kind) -> &'static str {
     }
 }
 
+/// A name of a law: what it claims, and how far that is known to be right.
+fn name(name: &Name) -> Value {
+    match name.standing {
+        Standing::Same => json!({ "claim": name.text, "standing": "proved" }),
+        Standing::Agrees(positions) => json!({ "claim": name.text, "standing": "conjectured", "agrees": positions }),
+    }
+}
+
+/// What fits a table: a claim and how many cells agree that the search did not use, or how often each value occurs.
+pub(crate) fn conjecture(conjecture: &Conjecture) -> Value {
+    match conjecture {
+        Conjecture::Fits(claim, agree) => json!({ "claim": claim, "agrees": agree }),
+        Conjecture::Counts(counts) => json!({ "counts": counts }),
+    }
+}
+
 /// The automaton: for each node where it stands in a letter, whether it accepts, and the node that each digit leads to.
 fn automaton(law: &Found) -> Value {
     let automaton = &law.automaton;
@@ -164,6 +175,15 @@ fn automaton(law: &Found) -> Value {
         json!({ "track": automaton.phase(node), "accepts": automaton.accepts(node), "next": next })
     };
     json!((0..automaton.nodes() as u32).map(node).collect::<Vec<Value>>())
+}
+
+/// What tells the values where no automaton does.
+fn method(told: &Way, lang: Lang) -> Value {
+    let mut object = json!({ "name": told.key(), "says": told.text().get(lang) });
+    if !told.parts().is_empty() {
+        object["parts"] = told.parts().iter().map(|part| method(part, lang)).collect();
+    }
+    object
 }
 
 impl Told {
@@ -204,21 +224,41 @@ impl Told {
             "slots": report.slots,
             "conventions": conventions(&report.conventions),
             "law": law,
+            "name": report.name.as_ref().map(name),
             "status": status(report.status()),
             "tried": tried,
             "stopped": report.stopped.map(|stop| stop.text().get(lang).to_owned()),
         });
+        if let Some(shown) = report.method() {
+            object["method"] = method(&shown.told, lang);
+            object["method"]["cells"] = json!(shown.cells);
+            object["method"]["refuted"] = json!(shown.refuted);
+        }
+        if let Some(Err(why)) = &report.method {
+            object["method"] = json!({ "why": why.get(lang) });
+        }
+        if let Some(guess) = &report.conjecture {
+            object["conjecture"] = conjecture(guess);
+        }
+        if let Some(why) = &report.outside {
+            object["outside"] = json!(why.get(lang));
+        }
         if let Some(text) = &self.certificate {
             object["certificate"] = json!(text);
         }
-        if let Some((at, value)) = &self.at {
-            let at: Vec<String> = at.iter().map(IBig::to_string).collect();
+        if let Some(At { position, value: Some(value), winning }) = &report.at {
+            let written = |numbers: &[IBig]| numbers.iter().map(IBig::to_string).collect::<Vec<_>>();
             let outcomes = report.law().is_some_and(|(found, _)| found.law.kind == Kind::Outcomes);
             let lost = *value == UBig::ZERO;
-            object["at"] = json!({ "position": at, "outcome": if lost { "P" } else { "N" } });
+            object["at"] = json!({ "position": written(position), "outcome": if lost { "P" } else { "N" } });
             if !outcomes {
                 object["at"]["value"] = json!(value.to_string());
             }
+            object["at"]["winning"] = winning.as_ref().map_or(Value::Null, |made| {
+                let choices = made.choices.iter().map(|(name, number)| json!({ "name": name, "number": number.to_string() }));
+                let leaves = made.leaves.iter().map(|(game, numbers)| json!({ "game": game, "position": written(numbers) }));
+                json!({ "rule": made.rule, "choices": choices.collect::<Vec<_>>(), "leaves": leaves.collect::<Vec<_>>() })
+            });
         }
         object
     }

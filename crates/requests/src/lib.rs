@@ -21,6 +21,7 @@ pub mod draw;
 mod error;
 pub mod explain;
 pub mod format;
+pub mod given;
 pub mod graph;
 pub mod heap;
 mod host;
@@ -53,3 +54,9 @@ pub use host::{Host, Still, Writing, unreadable};
 pub use options::{Compound, How, Options, order, play, until};
 pub use reply::Reply;
 pub use request::{Question, Request};
+
+/// Does what belongs to one command. It stays a function of its own in the program, so that the page's first core can be without it.
+#[inline(never)]
+fn apart<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}

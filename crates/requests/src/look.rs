@@ -10,12 +10,14 @@ use grundy::answer::WinningMove;
 use grundy::player::{Judged, LISTED, Look};
 use grundy::{Error, Session, words};
 use picture::position;
+use rules::ast::DrawKind;
 use rules::play::Component;
-use rules::view::{Seen, seen, touched};
+use rules::view::{Seen, drawings, seen_as, touched};
 use rules::world::World;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::draw::{chosen, words_of};
 use crate::host::Host;
 use crate::json::{grundy as value, outcome};
 use crate::play::made;
@@ -33,11 +35,13 @@ pub struct LookOptions {
     pub limit: usize,
     /// Whether the position is drawn.
     pub picture: bool,
+    /// How it is drawn, by the word of the item `draw`; `None` for as the game says or its state suggests.
+    pub drawing: Option<String>,
 }
 
 impl Default for LookOptions {
     fn default() -> LookOptions {
-        LookOptions { limit: LISTED, picture: true }
+        LookOptions { limit: LISTED, picture: true, drawing: None }
     }
 }
 
@@ -50,6 +54,9 @@ pub struct Looked {
     pub world: Arc<World>,
     /// What is seen of the position; empty where there is too much.
     pub seen: Vec<Seen>,
+    /// The drawings that could be chosen for it.
+    pub drawings: Vec<DrawKind>,
+    chosen: Option<DrawKind>,
     picture: bool,
     seconds: f64,
 }
@@ -61,8 +68,10 @@ pub(crate) fn look(session: &mut Session, asked: &Question<LookOptions>, budget:
     }
     let look = session.look(question, own.limit, budget)?;
     let world = session.world.clone();
-    let seen = if look.position.len() <= DRAWN { seen(&world, &look.position) } else { Vec::new() };
-    Ok(Looked { look, world, seen, picture: own.picture, seconds: host.now() - started })
+    let drawings = drawings(&world, &look.position);
+    let chosen = chosen(own.drawing.as_deref(), &look.position, &drawings)?;
+    let seen = if look.position.len() <= DRAWN { seen_as(&world, &look.position, chosen) } else { Vec::new() };
+    Ok(Looked { look, world, seen, drawings, chosen, picture: own.picture, seconds: host.now() - started })
 }
 
 impl Looked {
@@ -72,6 +81,7 @@ impl Looked {
         let mut object = solve::answer(&look.answer, world, self.seconds, lang);
         object["legal"] = look.moves.iter().map(|judged| self.judged(judged)).collect();
         object["complete"] = json!(look.complete);
+        object["drawings"] = json!(words_of(&self.drawings));
         if self.picture {
             object["picture"] = if seen.is_empty() { Value::Null } else { json!(position::drawing(seen, lang).svg()) };
         }
@@ -92,7 +102,7 @@ impl Looked {
     /// The names of the parts of the picture that a move touches.
     fn parts(&self, made: &WinningMove) -> Vec<String> {
         let steps: Vec<(usize, &[Component])> = made.steps.iter().map(|step| (step.component - 1, &step.leaves[..])).collect();
-        touched(&self.world, &self.look.position, &self.seen, &steps).iter().map(ToString::to_string).collect()
+        touched(&self.world, &self.look.position, (&self.seen, self.chosen), &steps).iter().map(ToString::to_string).collect()
     }
 
     /// The position as it may be asked again.

@@ -35,6 +35,8 @@ pub struct How {
     pub until: Option<Until>,
     /// The text of a certificate of a misère quotient, from which its theorem begins.
     pub quotient: Option<String>,
+    /// The texts of certificates of laws, which answer for their games.
+    pub laws: Vec<String>,
     /// In which order a search tries options.
     #[serde(deserialize_with = "named_order")]
     pub order: OptionOrder,

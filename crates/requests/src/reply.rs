@@ -6,6 +6,7 @@ use base::text::Lang;
 use grundy::statistics::Statistics;
 use serde_json::{Value, json};
 
+use crate::apart;
 use crate::chart;
 use crate::check::Checked;
 use crate::draw;
@@ -86,29 +87,29 @@ impl Reply {
     /// What `out` reports.
     pub fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         let object = match self {
-            Reply::Table(table) => return table::json(table, lang, out),
-            Reply::Chart(drawn) => return drawn.json(lang, out),
-            Reply::Heap(told) => return told.json(out),
-            Reply::NimTable(table) => return nim::table_json(*table, out),
-            Reply::Opened(list) => open::json(list),
-            Reply::Solved(solved) => solved.json(lang),
-            Reply::Looked(looked) => looked.json(lang),
-            Reply::Saved(saved) => saved.json(),
-            Reply::Explained(explained) => explained.json(lang),
-            Reply::Reasoned(reasoned) => reasoned.json(lang),
-            Reply::Drawn(drawn) => drawn.json(),
-            Reply::Graph(drawn) => drawn.json(),
-            Reply::Stats(found) => stats::json(found, lang),
-            Reply::Misere(told) => told.json(lang),
-            Reply::Law(told) => told.json(lang),
-            Reply::Nim(computed) => computed.json(),
-            Reply::Played(played) => played.json(lang),
-            Reply::Judged(judged) => judged.json(lang),
-            Reply::Checked(list) => json!({ "reports": list.iter().map(|checked| checked.json(lang)).collect::<Vec<_>>() }),
-            Reply::Verified(verified) => verified.json(lang),
-            Reply::Formatted(formatted) => formatted.json(),
-            Reply::Listed(listed) => listed.json(lang),
-            Reply::Theorems(known) => known.json(lang),
+            Reply::Table(table) => return apart(|| table::json(table, lang, out)),
+            Reply::Chart(drawn) => return apart(|| drawn.json(lang, out)),
+            Reply::Heap(told) => return apart(|| told.json(out)),
+            Reply::NimTable(table) => return apart(|| nim::table_json(*table, out)),
+            Reply::Opened(list) => apart(|| open::json(list)),
+            Reply::Solved(solved) => apart(|| solved.json(lang)),
+            Reply::Looked(looked) => apart(|| looked.json(lang)),
+            Reply::Saved(saved) => apart(|| saved.json()),
+            Reply::Explained(explained) => apart(|| explained.json(lang)),
+            Reply::Reasoned(reasoned) => apart(|| reasoned.json(lang)),
+            Reply::Drawn(drawn) => apart(|| drawn.json()),
+            Reply::Graph(drawn) => apart(|| drawn.json()),
+            Reply::Stats(found) => apart(|| stats::json(found, lang)),
+            Reply::Misere(told) => apart(|| told.json(lang)),
+            Reply::Law(told) => apart(|| told.json(lang)),
+            Reply::Nim(computed) => apart(|| computed.json()),
+            Reply::Played(played) => apart(|| played.json(lang)),
+            Reply::Judged(judged) => apart(|| judged.json(lang)),
+            Reply::Checked(list) => apart(|| json!({ "reports": list.iter().map(|checked| checked.json(lang)).collect::<Vec<_>>() })),
+            Reply::Verified(verified) => apart(|| verified.json(lang)),
+            Reply::Formatted(formatted) => apart(|| formatted.json()),
+            Reply::Listed(listed) => apart(|| listed.json(lang)),
+            Reply::Theorems(known) => apart(|| known.json(lang)),
         };
         writeln!(out, "{object}")
     }

@@ -176,17 +176,23 @@ pub enum DrawKind {
     Board,
     /// Each number the place of a piece on a strip.
     Strip,
+    /// Each number n a column of n stones on a numbered step, side by side.
+    Steps,
+    /// Each number as it is.
+    Numbers,
 }
 
 impl DrawKind {
     /// Every kind with its word.
-    pub const ALL: [(&str, DrawKind); 6] = [
+    pub const ALL: [(&str, DrawKind); 8] = [
         ("heaps", DrawKind::Heaps),
         ("row", DrawKind::Row),
         ("squares", DrawKind::Squares),
         ("sheet", DrawKind::Sheet),
         ("board", DrawKind::Board),
         ("strip", DrawKind::Strip),
+        ("steps", DrawKind::Steps),
+        ("numbers", DrawKind::Numbers),
     ];
 
     /// The word of the kind.

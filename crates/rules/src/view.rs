@@ -1,17 +1,20 @@
-//! How a position looks to a person, as data: heaps of stones, the cells of a row or a board, a graph. A game of the language says so by
-//! `draw`, a structure or a Rust type by [`Rules::view`]; else the slots decide: a place `x, y` is a point on a board, an array of a few
+//! How a position looks to a person, as data: heaps of stones, the cells of a row or a board, a graph. A reader may choose a drawing that
+//! fits (`chosen`); else a game of the language says so by `draw`, a structure or a Rust type by [`Rules::view`]; else the slots decide: a place `x, y` is a point on a board, an array of a few
 //! small numbers a row or a square board, coins lie on one strip or board together, all other numbers are heaps. Nothing here draws:
 //! faces do, and what is too large to be seen is told in numbers.
 
+mod chosen;
 mod parts;
 
 use std::collections::HashMap;
 
-use crate::ir::{Draw, DrawKind, Game, Int, Shape, Slot};
+use crate::ir::{Draw, DrawKind, Int, Shape, Slot};
 use crate::play::Component;
 use crate::rules::{GameId, Rules};
 use crate::world::World;
 
+pub use chosen::drawings;
+use chosen::said;
 pub use parts::{Part, Place, all, touched};
 
 /// The most rows, and the most columns, of a board that is shown.
@@ -120,29 +123,37 @@ pub enum Mark {
 
 /// What is seen of a position: each component, coins of one game and pieces on one board together.
 pub fn seen(world: &World, components: &[Component]) -> Vec<Seen> {
+    seen_as(world, components, None)
+}
+
+/// What is seen of a position where a reader chose a drawing: components that it fits ([`drawings`]) look so, others as they are.
+pub fn seen_as(world: &World, components: &[Component], chosen: Option<DrawKind>) -> Vec<Seen> {
     let look = |members: &Vec<usize>| {
         let together = || members.iter().map(|&member| &components[member]);
         let title: Vec<String> = together().map(|one| world.show(one.game, &one.slots)).collect();
         let places: Vec<&[Int]> = together().map(|one| &one.slots[..]).collect();
         let rules = world.rules(components[members[0]].game);
-        let view = if rules.compound().is_some() { View::Written } else { of(rules, &places) };
+        let view = if rules.compound().is_some() { View::Written } else { of(rules, &places, chosen) };
         Seen { title: title.join(" + "), view }
     };
-    groups(world, components).iter().map(look).collect()
+    groups(world, components, chosen).iter().map(look).collect()
 }
 
 /// Whether all components of a game lie on one board: coins, and pieces that each stand at a place of their own.
-fn lie_together(rules: &dyn Rules) -> bool {
-    let is_place = |game: &Game| game.draw.0.as_ref().is_some_and(|draw| draw.kind == DrawKind::Board && rules.slots().len() == 2);
-    rules.coins() || rules.game().is_some_and(is_place)
+fn lie_together(rules: &dyn Rules, chosen: Option<DrawKind>) -> bool {
+    match said(rules, chosen).map(|draw| draw.kind) {
+        Some(DrawKind::Board) => rules.slots().len() == 2,
+        Some(DrawKind::Strip) | None => rules.coins(),
+        Some(_) => false,
+    }
 }
 
 /// The numbers of the components that are seen together, group by group.
-fn groups(world: &World, components: &[Component]) -> Vec<Vec<usize>> {
+fn groups(world: &World, components: &[Component], chosen: Option<DrawKind>) -> Vec<Vec<usize>> {
     let mut coins: HashMap<GameId, usize> = HashMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, component) in components.iter().enumerate() {
-        let lies_with = if lie_together(world.rules(component.game)) { coins.get(&component.game) } else { None };
+        let lies_with = if lie_together(world.rules(component.game), chosen) { coins.get(&component.game) } else { None };
         match lies_with {
             Some(&group) => groups[group].push(index),
             None => {
@@ -155,15 +166,15 @@ fn groups(world: &World, components: &[Component]) -> Vec<Vec<usize>> {
 }
 
 /// How the components of one game look: one component, or coins that lie together.
-fn of(rules: &dyn Rules, places: &[&[Int]]) -> View {
+fn of(rules: &dyn Rules, places: &[&[Int]], chosen: Option<DrawKind>) -> View {
     let slots = rules.slots();
-    let said = rules.game().and_then(|game| game.draw.0.as_ref());
-    let view = match (places, said) {
+    let said = said(rules, chosen);
+    let view = match (places, &said) {
         (&[one], None) => rules.view(one),
         _ => None,
     };
     let Some(first) = places.first() else { return View::Numbers(Vec::new()) };
-    view.or_else(|| match said {
+    view.or_else(|| match said.as_deref() {
         Some(Draw { kind: DrawKind::Heaps, .. }) => heaps(slots, first),
         Some(draw) if draw.kind == DrawKind::Strip => strip(slots, places, draw.columns, rules.coins()),
         Some(Draw { kind: DrawKind::Squares, .. }) => squares(first),
@@ -175,6 +186,8 @@ fn of(rules: &dyn Rules, places: &[&[Int]]) -> View {
             [n] => lone_row(*n, draw.marks.chars().next().map_or(Cells::PIN.to_owned(), String::from)),
             _ => board(first, (1, first.len()), &marks(slots, &draw.marks)),
         },
+        Some(Draw { kind: DrawKind::Steps, .. }) => steps(first),
+        Some(Draw { kind: DrawKind::Numbers, .. }) => None,
         Some(draw) => match (draw.rows, draw.columns) {
             (Some(rows), Some(columns)) if rows * columns == first.len() => board(first, (rows, columns), &marks(slots, &draw.marks)),
             size => point(slots, places, size, rules.coins()),
@@ -241,6 +254,18 @@ fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
 fn lone_row(n: Int, sign: String) -> Option<View> {
     let n = usize::try_from(n).ok().filter(|n| *n <= MOST_CELLS)?;
     Some(View::Cells(Cells { rows: vec![vec![sign; n]], down: Vec::new(), across: Vec::new() }))
+}
+
+/// Columns of stones side by side, each on the step of its number.
+fn steps(position: &[Int]) -> Option<View> {
+    let heights: Option<Vec<usize>> = position.iter().map(|n| usize::try_from(*n).ok().filter(|n| *n <= MOST_CELLS)).collect();
+    let heights = heights.filter(|heights| heights.len() <= MOST_CELLS)?;
+    let mut cells = Cells::empty((*heights.iter().max()?.max(&1), 1), (heights.len(), 1), Cells::EMPTY);
+    cells.down.reverse();
+    for (up, row) in cells.rows.iter_mut().rev().enumerate() {
+        row.iter_mut().zip(&heights).filter(|(_, height)| up < **height).for_each(|(cell, _)| *cell = Cells::PIECE.to_owned());
+    }
+    Some(View::Cells(cells))
 }
 
 /// Rows of squares below each other.

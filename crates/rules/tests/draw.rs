@@ -1,19 +1,24 @@
 //! `draw` in rule files, and how positions look with it and without it.
 
-use rules::ast::ItemKind;
+use rules::ast::{DrawKind, ItemKind};
 use rules::ir::Value;
 use rules::parser::parse_file;
 use rules::play::Component;
 use rules::printer::{print_file, print_game};
-use rules::view::{Cells, View, seen};
+use rules::view::{Cells, View, drawings, seen, seen_as};
 use rules::world::{Missing, World};
 
-/// How a position of the only game of a text looks.
-fn look(text: &str, places: &[&[i64]]) -> Vec<View> {
+/// A position of the only game of a text.
+fn position(text: &str, places: &[&[i64]]) -> (World, Vec<Component>) {
     let mut world = World::empty();
     let names = world.load("a.game", text).unwrap_or_else(|refused| panic!("{text}\n{}", refused.render(base::text::Lang::En, false)));
     let game = world.instantiate(&names[0], Vec::new()).unwrap_or_else(|_| panic!("{text}"));
-    let components: Vec<Component> = places.iter().map(|place| Component { game, slots: (*place).into() }).collect();
+    (world, places.iter().map(|place| Component { game, slots: (*place).into() }).collect())
+}
+
+/// How it looks.
+fn look(text: &str, places: &[&[i64]]) -> Vec<View> {
+    let (world, components) = position(text, places);
     seen(&world, &components).into_iter().map(|seen| seen.view).collect()
 }
 
@@ -47,6 +52,10 @@ fn a_game_says_how_it_is_drawn() {
         ("p[1..3] in 1..", "draw strip", &[1, 4, 4], "●··2"),
         ("p[1..2] in 0..9", "draw strip 6", &[0, 5], "●····●"),
         ("x in 0.., y in 0..", "draw heaps", &[1, 2], "x:1 y:2"),
+        ("a[1..3] in 0..", "draw steps", &[1, 0, 2], "··●/●·●"),
+        ("a[1..2] in 0..", "draw steps", &[0, 0], "··"),
+        ("a[1..2] in 0..", "draw steps", &[0, 41], "a[1]=0 a[2]=41"),
+        ("n in 0..", "draw numbers", &[4], "n=4"),
         ("x in 0.., y in 0..", "", &[1, 2], "···/··●"),
         ("x in 0.., y in 0..", "", &[1, 40], "x=1 y=40"),
         ("c[1..9] in 0..2", "", &[1, 2, 0, 0, 1, 0, 0, 0, 0], "XO·/·X·/···"),
@@ -68,13 +77,59 @@ fn coins_of_one_game_lie_together() {
 }
 
 #[test]
+fn a_reader_chooses_another_drawing_where_it_fits() {
+    for (game, places, fitting) in [
+        ("game G { state n in 0..", &[&[3][..]][..], "heaps ●3, row III, squares □□□, strip ···●, numbers n=3"),
+        ("game G { state t in -2..2", &[&[1]], "strip ···●·, numbers t=1"),
+        (
+            "game G { state a in 0.., b in 0..",
+            &[&[1, 2]],
+            "heaps ●1●2, row 12, squares □/□□, sheet □/□, board ···/··●, strip ·●●, steps ·●/●●, numbers a=1 b=2",
+        ),
+        (
+            "game G { state c[1..4] in 0..2",
+            &[&[1, 0, 2, 0]],
+            "heaps ●1●0●2●0, row X·O·, squares □//□□/, board X·/O·, strip 2●●, steps ··●·/●·●·, numbers c[1]=1 c[2]=0 c[3]=2 c[4]=0",
+        ),
+        (
+            "game G { state c[1..6] in 0..1 draw board 2, 3 \".x\"",
+            &[&[1, 0, 0, 0, 0, 1]],
+            "heaps ●1●0●0●0●0●1, row ●····●, squares □/////□, board x../..x, strip 42, steps ●····●, numbers c[1]=1 c[2]=0 c[3]=0 c[4]=0 c[5]=0 c[6]=1",
+        ),
+        (
+            "game G { state a in 0.., b in 0..",
+            &[&[0, 1], &[1, 0]],
+            "heaps ●0●1 ●1●0, row ·1 1·, squares /□ □/, sheet  , board ·●/●·, strip ●● ●●, steps ·● ●·, numbers a=0 b=1 a=1 b=0",
+        ),
+        ("coins G { state s in 1..", &[&[1], &[3]], "heaps ●1 ●3, row I III, squares □ □□□, strip ●○●, numbers s=1 s=3"),
+    ] {
+        let text = format!("{game} move : nothing }}");
+        let (world, components) = position(&text, places);
+        let shown = |kind: &DrawKind| {
+            let looks = seen_as(&world, &components, Some(*kind)).into_iter().map(|seen| match &seen.view {
+                View::Heaps(heaps) => heaps.iter().map(|(_, n)| format!("●{n}")).collect(),
+                other => lines(other),
+            });
+            format!("{} {}", kind.word(), looks.collect::<Vec<_>>().join(" "))
+        };
+        let found: Vec<String> = drawings(&world, &components).iter().map(shown).collect();
+        assert_eq!(found.join(", "), fitting, "{text}");
+        let usual = seen(&world, &components);
+        for (_, kind) in DrawKind::ALL.iter().filter(|(_, kind)| !drawings(&world, &components).contains(kind)) {
+            assert_eq!(seen_as(&world, &components, Some(*kind)), usual, "{text}: {kind:?} does not fit");
+        }
+    }
+}
+
+#[test]
 fn it_is_laid_out_and_means_nothing() {
     let text = "game G {\n  state c[1..4] in 0..1\n  draw board 2, 2 \"·X\"\n  move i in 1..4 when c[i] == 0 : { c[i] = 1 }\n}\n";
     let file = parse_file(text).unwrap();
     assert_eq!(print_file(&file), text);
     assert!(file.games[0].items.iter().any(|item| matches!(item.kind, ItemKind::Draw(_))));
     assert!(!print_game(&file.games[0]).contains("draw"), "a drawing does not make another game");
-    for draw in ["draw heaps", "draw row", "draw board", "draw strip", "draw strip 4", "draw board N, N + 1"] {
+    for draw in ["draw heaps", "draw row", "draw board", "draw strip", "draw strip 4", "draw board N, N + 1", "draw steps", "draw numbers"]
+    {
         let text = format!("game G(N = 1) {{\n  state a in 0.., b in 0..\n  {draw}\n  move : nothing\n}}\n");
         assert_eq!(print_file(&parse_file(&text).unwrap()), text);
     }
@@ -83,8 +138,8 @@ fn it_is_laid_out_and_means_nothing() {
 #[test]
 fn what_does_not_fit_is_refused_at_its_place() {
     for (state, draw, at, message) in [
-        ("n in 0..", "draw", "}", "expected `heaps`, `row`, `squares`, `sheet`, `board` or `strip`"),
-        ("n in 0..", "draw circle", "circle", "expected `heaps`, `row`, `squares`, `sheet`, `board` or `strip`"),
+        ("n in 0..", "draw", "}", "expected `heaps`, `row`, `squares`, `sheet`, `board`, `strip`, `steps` or `numbers`"),
+        ("n in 0..", "draw circle", "circle", "expected `heaps`, `row`, `squares`, `sheet`, `board`, `strip`, `steps` or `numbers`"),
         ("n in 0..", "draw board", "draw board", "how 1 numbers make a board is not said"),
         ("c[1..6] in 0..1", "draw board 2, 2", "draw board 2, 2", "a position has 6 numbers, this board 4 cells"),
         ("c[1..6] in 0..1", "draw board 6", "}", "expected `,`"),

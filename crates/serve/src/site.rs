@@ -15,8 +15,8 @@ pub const FILES: &[(&str, &str, &[u8])] = files! {
         "grundy.mjs" "page/asking.mjs" "page/carrier.mjs" "page/core.mjs" "page/families.mjs" "page/files.mjs" "page/frame.mjs"
         "page/heat.mjs" "page/http.mjs" "page/keys.mjs" "page/link.mjs" "page/main.mjs" "page/markdown.mjs" "page/match.mjs"
         "page/moves.mjs" "page/parameters.mjs" "page/places.mjs" "page/reference.mjs" "page/resources.mjs" "page/samples.mjs"
-        "page/state.mjs" "page/store.mjs" "page/svg.mjs" "page/theme.mjs" "page/tokens.mjs" "page/types.mjs" "page/words.mjs"
-        "page/worker.mjs" "screens/board.mjs" "screens/checks.mjs" "screens/conventions.mjs" "screens/editor-code.mjs" "screens/editor.mjs"
+        "page/state.mjs" "page/store.mjs" "page/svg.mjs" "page/theme.mjs" "page/tokens.mjs" "page/types.mjs" "page/whole.mjs"
+        "page/words.mjs" "page/worker.mjs" "screens/board.mjs" "screens/checks.mjs" "screens/conventions.mjs" "screens/editor-code.mjs" "screens/editor.mjs"
         "screens/gallery.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/moves.mjs" "screens/parameters.mjs"
         "screens/play.mjs" "screens/rules.mjs" "screens/search.mjs" "screens/table.mjs" "screens/theorem.mjs" "screens/tools.mjs"
         "screens/verdict.mjs" "screens/why.mjs" "words/en.mjs" "words/zh.mjs" "vendor/editor.mjs" "vendor/ui.mjs";
@@ -25,7 +25,7 @@ pub const FILES: &[(&str, &str, &[u8])] = files! {
     "text/plain; charset=utf-8" in "web/":
         "vendor/editor.licences.txt" "vendor/ui.licences.txt";
     "text/markdown; charset=utf-8" in "":
-        "docs/language.md" "docs/judge.md";
+        "docs/language.md" "docs/language.zh-CN.md" "docs/judge.md";
 };
 
 #[cfg(test)]
@@ -39,7 +39,8 @@ mod tests {
     #[test]
     fn the_list_is_what_the_folders_hold() {
         let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-        let mut there: BTreeSet<String> = ["index.html", "grundy.mjs", "docs/language.md", "docs/judge.md"].map(str::to_owned).into();
+        let mut there: BTreeSet<String> =
+            ["index.html", "grundy.mjs", "docs/language.md", "docs/language.zh-CN.md", "docs/judge.md"].map(str::to_owned).into();
         for folder in ["page", "screens", "words", "style", "vendor"] {
             for file in fs::read_dir(web.join(folder)).unwrap() {
                 let name = file.unwrap().file_name().into_string().unwrap();

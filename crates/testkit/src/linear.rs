@@ -116,16 +116,15 @@ impl Writer<'_> {
     }
 
     /// A component whose numbers have a smaller sum than those of the position.
-    fn component(&mut self, chosen: &[&str]) -> String {
-        let numbers: Vec<String> = (0..self.slots.len())
+    fn component(&mut self, chosen: &[&str]) -> Vec<String> {
+        (0..self.slots.len())
             .map(|i| match self.rng.u32(..6) {
                 0 => self.number(chosen),
                 1 => pick(self.rng, chosen).to_owned(),
                 2 | 3 => format!("{} - {}", self.slots[i], pick(self.rng, chosen)),
                 _ => self.slots[i].to_owned(),
             })
-            .collect();
-        numbers.join(", ")
+            .collect()
     }
 
     fn rule(&mut self, with_other: bool) -> String {
@@ -151,14 +150,13 @@ impl Writer<'_> {
         let endless = choices.contains("i in");
         for i in 0..count.max(usize::from(endless)) {
             // What ends an endless choice is a number that sinks.
-            let numbers = match endless && i == 0 {
-                true => {
-                    self.slots.iter().map(|s| if *s == slot { format!("{s} - k") } else { (*s).to_owned() }).collect::<Vec<_>>().join(", ")
-                }
+            let numbers: Vec<String> = match endless && i == 0 {
+                true => self.slots.iter().map(|s| if *s == slot { format!("{s} - k") } else { (*s).to_owned() }).collect(),
                 false => self.component(&chosen),
             };
-            guards.push(format!("{} < {sum}", numbers.split(", ").map(|number| format!("({number})")).collect::<Vec<_>>().join(" + ")));
-            parts.push(format!("[{numbers}]"));
+            let less = numbers.iter().map(|number| format!("({number})")).collect::<Vec<_>>().join(" + ");
+            guards.push(format!("{less} < {sum}"));
+            parts.push(format!("[{}]", numbers.join(", ")));
         }
         if with_other && self.rng.bool() {
             guards.push(format!("k < {sum}"));

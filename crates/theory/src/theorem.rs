@@ -181,6 +181,14 @@ pub trait ClosedForm: Send + Sync {
         true
     }
 
+    /// As [`ClosedForm::moves_to`], and whether the list is complete.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    fn listed_moves(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+        Ok(self.moves_to(slots, value, budget)?.map(|moves| (moves, self.lists_all(slots))))
+    }
+
     /// How the theorem finds what it says of one position, for a person: the parts, the columns, the multiples. Lines; `None` if the
     /// statement is all that can be said.
     ///

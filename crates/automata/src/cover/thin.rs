@@ -109,7 +109,7 @@ impl Walk<'_> {
         let mut made = Rows { base, ..Rows::default() };
         let name = |made: &mut Rows, clause: u32, state: u32| {
             let nodes = self.clauses[clause as usize].nodes(state);
-            made.states.insert(&[&[clause], nodes].concat(), budget).map(|(name, _)| name)
+            made.states.insert(&[&[self.places[clause as usize]], nodes].concat(), budget).map(|(name, _)| name)
         };
         let mut lists = Lists::default();
         let mut of = Vec::new();

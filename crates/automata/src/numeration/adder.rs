@@ -9,7 +9,7 @@ use base::budget::{Budget, Stop};
 use super::{Flaw, Numeration};
 use crate::{Automaton, Cover, atoms, conjunction, cover, none};
 
-/// With how many digits to come a remainder's chances are looked at; so many weights stay below 2^100.
+/// With how many digits to come a remainder's chances are looked at: `AHEAD` weights stay below 2^100.
 const AHEAD: usize = 24;
 
 /// Track 0 + track 1 = track 2.

@@ -28,6 +28,17 @@ pub enum System {
 }
 
 impl System {
+    /// The system that an expansion gives; `None` if it is none of these.
+    pub fn of(expansion: &[u8]) -> Option<System> {
+        match *expansion {
+            [base @ 2..=16] => Some(System::Base(base)),
+            [factor @ 1..=15, 1] => Some(System::Quadratic(factor)),
+            [1, 0, 1] => Some(System::Narayana),
+            [1, 1, 1] => Some(System::Tribonacci),
+            _ => None,
+        }
+    }
+
     /// The expansion that gives the system.
     pub fn expansion(self) -> Vec<u8> {
         match self {

@@ -17,12 +17,14 @@ mod table;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
+use clauses::Clauses;
 use rules::ast::Play;
 use rules::rules::GameId;
 use rules::world::World;
 
 use crate::{Checked, Refused, compared};
 pub use atoms::Relation;
+pub(crate) use statements::Known;
 use statements::Subject;
 pub use table::{Table, Track};
 
@@ -89,6 +91,15 @@ pub struct LawProof {
     pub covers: Vec<CoverRows>,
 }
 
+/// The law of values, in base 2, of a game that moves of another lead into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lemma {
+    /// The game.
+    pub game: GameId,
+    /// Its law, and why it is right.
+    pub proof: LawProof,
+}
+
 /// The rows of a cover, the first for the start; none if the domain is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverRows {
@@ -143,24 +154,26 @@ pub(crate) fn refused<T>(reason: Text) -> Result<T, Refused> {
     Err(Refused::Law { reason })
 }
 
-/// The statements of a law, one after the other, for who looks for the rows of its covers; those of the proof are not looked at, nor its
+/// The statements of a law about clauses whose slots are at least these numbers, given the laws of other games with theirs, one after the other, for who looks for the rows of its covers; those of the proof are not looked at, nor its
 /// linear relations.
 ///
 /// # Errors
 /// [`Refused`] if the rules, the law and the measure make no statements, if `visit` says so, or if the budget ends.
 pub fn law_statements(
-    world: &World,
+    (clauses, lows): (&Clauses, &[i128]),
     claim: &LawClaim,
-    proof: &LawProof,
+    (proof, lemmas): (&LawProof, &[(Lemma, Vec<i128>)]),
     source: Source<'_>,
     budget: &Budget<'_>,
     visit: Visit<'_>,
 ) -> Result<(), Refused> {
-    let clauses = compared::read(world, claim.game, budget)?;
-    Subject::new(&clauses, lows(world, claim.game), claim, proof, source, budget)?.statements(visit)
+    let known = lemmas.iter().map(|(lemma, lows)| Known::new(lemma.game, lows.clone(), &lemma.proof.law));
+    let known = known.collect::<Result<Vec<_>, _>>()?;
+    Subject::new(clauses, lows.to_vec(), claim, (proof, &known), source, budget)?.statements(visit)
 }
 
-fn lows(world: &World, game: GameId) -> Vec<i128> {
+/// The least value of each slot of a game.
+pub(crate) fn lows(world: &World, game: GameId) -> Vec<i128> {
     world.rules(game).slots().iter().map(|slot| slot.low.into()).collect()
 }
 
@@ -179,15 +192,35 @@ fn is_none(tables: &[Table], budget: &Budget<'_>) -> Result<bool, Refused> {
 /// [`Refused`] with the first thing that is wrong, or if the budget ends.
 pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
     let clauses = compared::read(world, claim.game, budget)?;
+    let Decided { statements, rows } = decided(&clauses, lows(world, claim.game), claim, (proof, &[]), budget)?;
+    let nodes = proof.law.next.iter().max().map_or(0, |&last| last as usize + 1);
+    let compared = compared::compare(world, &clauses, budget)?;
+    Ok(Checked { claim: claim_text(world, claim, nodes), rests_on: rests_on(statements, rows, compared), entries: rows })
+}
+
+/// How much was decided.
+pub(crate) struct Decided {
+    pub statements: usize,
+    pub rows: usize,
+}
+
+/// Decides all statements of a law about clauses whose slots are at least these numbers, given the laws of other games.
+pub(crate) fn decided(
+    clauses: &Clauses,
+    lows: Vec<i128>,
+    claim: &LawClaim,
+    (proof, known): (&LawProof, &[Known]),
+    budget: &Budget<'_>,
+) -> Result<Decided, Refused> {
     let mut given = proof.machines.iter().skip(2);
     let mut source = |_: &[i128], _: i128, _: Relation| {
         given.next().cloned().ok_or_else(|| Refused::Law { reason: text!("a linear relation is missing", "缺少某线性关系") })
     };
-    let subject = Subject::new(&clauses, lows(world, claim.game), claim, proof, &mut source, budget)?;
+    let subject = Subject::new(clauses, lows, claim, (proof, known), &mut source, budget)?;
     let mut covers = proof.covers.iter();
-    let (mut statements, mut rows) = (0usize, 0);
+    let mut decided = Decided { statements: 0, rows: 0 };
     subject.statements(&mut |what, statement| {
-        statements += 1;
+        decided.statements += 1;
         match statement {
             Statement::None(tables) => {
                 if !is_none(&tables, budget)? {
@@ -198,18 +231,16 @@ pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Bud
                 let Some(cover) = covers.next() else {
                     return refused(text!("the rows of a statement are missing", "缺少某命题的行"));
                 };
-                rows += cover::check(&domain, &clauses, cover, budget)?;
+                decided.rows += cover::check(&domain, &clauses, cover, budget)?;
             }
         }
         Ok(())
     })?;
-    let nodes = proof.law.next.len() / usize::from(subject.law.base);
     drop(subject);
     if covers.next().is_some() || given.next().is_some() {
         return refused(text!("there are more rows or machines than the statements need", "所列的行或自动机多于命题所需"));
     }
-    let compared = compared::compare(world, &clauses, budget)?;
-    Ok(Checked { claim: claim_text(world, claim, nodes), rests_on: rests_on(statements, rows, compared), entries: rows })
+    Ok(decided)
 }
 
 /// `Nim: an automaton with 12 nodes that reads base 2 tells the Grundy value of every position under normal play`

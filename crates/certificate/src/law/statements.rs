@@ -12,12 +12,13 @@ use base::budget::Budget;
 use base::text;
 use clauses::{Clause, Clauses, Region};
 use rules::ast::Play;
+use rules::rules::GameId;
 
 use super::atoms::{self, Relation, Terms, too_large};
 use super::numerals::Numerals;
 use super::reading::Reading;
 use super::table::{Table, Track};
-use super::{LawClaim, LawKind, LawProof, Source, Statement, Visit, refused};
+use super::{LawClaim, LawKind, LawProof, Machine, Source, Statement, Visit, refused};
 use crate::Refused;
 
 /// What is spoken of.
@@ -28,16 +29,33 @@ pub(super) struct Subject<'s> {
     /// The least value of each slot.
     pub lows: Vec<i128>,
     pub law: Table,
+    /// What is known of the values of other games that moves lead into: the least value of each slot, and the law.
+    pub known: &'s [Known],
     /// A number for each slot, and what their sum with the slots is at least.
     pub weights: &'s [i128],
     pub floor: i128,
     pub budget: &'s Budget<'s>,
 }
 
-/// A case of a move: what holds, and the tracks of the slots of each component left.
-struct Case {
+/// The law of values of another game.
+pub(crate) struct Known {
+    pub game: GameId,
+    pub lows: Vec<i128>,
+    pub law: Table,
+}
+
+impl Known {
+    /// The law of a game whose slots are at least these numbers, in base 2.
+    pub fn new(game: GameId, lows: Vec<i128>, law: &Machine) -> Result<Known, Refused> {
+        let tracks = lows.len() as Track + 1;
+        Ok(Known { game, law: Table::given(2, (0..tracks).collect(), &law.next, &law.accepting)?, lows })
+    }
+}
+
+/// A case of a move: what holds, and of each component left its game, where it is another, and the tracks of its slots.
+struct Case<'s> {
     said: Vec<Table>,
-    left: Vec<Vec<Track>>,
+    left: Vec<(Option<&'s Known>, Vec<Track>)>,
     fresh: Track,
 }
 
@@ -46,7 +64,7 @@ impl<'s> Subject<'s> {
         clauses: &'s Clauses,
         lows: Vec<i128>,
         claim: &'s LawClaim,
-        proof: &'s LawProof,
+        (proof, known): (&'s LawProof, &'s [Known]),
         source: Source<'s>,
         budget: &'s Budget<'s>,
     ) -> Result<Subject<'s>, Refused> {
@@ -56,7 +74,7 @@ impl<'s> Subject<'s> {
         if proof.weights.len() != lows.len() {
             return refused(text!("there is not one weight for each slot", "权与状态分量个数不符"));
         }
-        Ok(Subject { claim, clauses, numerals, lows, law, weights: &proof.weights, floor: proof.floor, budget })
+        Ok(Subject { claim, clauses, numerals, lows, law, known, weights: &proof.weights, floor: proof.floor, budget })
     }
 
     /// All statements, one after the other.
@@ -90,16 +108,21 @@ impl<'s> Subject<'s> {
         Ok((reading.said, reading.fresh))
     }
 
-    fn case(&self, clause: &Clause, fresh: Track) -> Result<Case, Refused> {
-        if !clause.runs.is_empty() || clause.left.iter().any(|component| component.game != self.clauses.game) {
-            return refused(text!("a move leads into another game, or leaves a run of components", "某着法转入另一个游戏，或留下一串部分"));
+    fn case(&self, clause: &Clause, fresh: Track) -> Result<Case<'s>, Refused> {
+        if !clause.runs.is_empty() {
+            return refused(text!("a move leaves a run of components", "某着法留下一串部分"));
         }
         let body = (clause.variables, &clause.atoms[..], &clause.quotients);
         let mut reading = Reading::new(&self.numerals, &self.lows, body, fresh, self.budget)?;
         let mut left = Vec::new();
         for component in &clause.left {
-            let slots = component.slots.iter().zip(&self.lows);
-            left.push(slots.map(|(form, &low)| reading.named(form, low)).collect::<Result<Vec<_>, _>>()?);
+            let other = component.game != self.clauses.game;
+            let known = self.known.iter().find(|known| other && known.game == component.game);
+            if other && known.is_none() {
+                return refused(text!("a move leads into another game", "某着法转入另一个游戏"));
+            }
+            let slots = component.slots.iter().zip(known.map_or(&self.lows, |known| &known.lows));
+            left.push((known, slots.map(|(form, &low)| reading.named(form, low)).collect::<Result<Vec<_>, _>>()?));
         }
         Ok(Case { said: reading.said, left, fresh: reading.fresh })
     }
@@ -108,7 +131,15 @@ impl<'s> Subject<'s> {
         Table::product(self.numerals.base, tables, self.own(), self.budget)
     }
 
-    /// The law about the tracks of a component, its value on another track.
+    /// The law of a component, its value on another track.
+    fn law_of_component(&self, (known, slots): &(Option<&Known>, Vec<Track>), value: Track) -> Result<Table, Refused> {
+        match known {
+            Some(known) => known.law.on(&[&slots[..], &[value]].concat(), self.budget),
+            None => self.law_of(slots, value),
+        }
+    }
+
+    /// The law about the tracks of a component of this game, its value on another track.
     fn law_of(&self, slots: &[Track], value: Track) -> Result<Table, Refused> {
         match self.claim.kind {
             LawKind::Outcomes => self.law.on(slots, self.budget),
@@ -133,7 +164,8 @@ impl<'s> Subject<'s> {
         let statement = text!("a move does not make the measure less", "某着法没有使度量减小");
         for clause in &self.clauses.moves {
             let Case { said, left, .. } = self.case(clause, self.first())?;
-            for component in &left {
+            // Play in another game ends by itself.
+            for (_, component) in left.iter().filter(|(known, _)| known.is_none()) {
                 let mut terms = before.clone();
                 for (&track, &weight) in component.iter().zip(self.weights) {
                     let Some(term) = terms.get(&track).copied().unwrap_or(0).checked_sub(weight) else { return too_large() };
@@ -153,6 +185,9 @@ impl<'s> Subject<'s> {
             return refused(text!("a component can end play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
         }
         let powers = self.claim.kind == LawKind::Powers;
+        if !self.known.is_empty() && (powers || !self.numerals.is_base(2)) {
+            return refused(text!("values of other games are known in base 2", "其他游戏的值是以二进制给出的"));
+        }
         if clauses.moves.iter().any(|clause| clause.left.len() > 1) && (powers || !self.numerals.is_base(2)) {
             return refused(text!("only binary values show the nim-sum of several components", "只有二进制值能表示多个部分的 nim 和"));
         }
@@ -192,18 +227,18 @@ impl<'s> Subject<'s> {
     }
 
     /// A case with the value of what it leaves on a track.
-    fn with_value(&self, case: Case, value: Track) -> Result<Table, Refused> {
+    fn with_value(&self, case: Case<'s>, value: Track) -> Result<Table, Refused> {
         let Case { mut said, left, mut fresh } = case;
         match &left[..] {
             [] => {
                 let of_nothing: &[u8] = if self.claim.kind == LawKind::Powers { &[1] } else { &[] };
                 said.push(atoms::digits(self.numerals.base, value, of_nothing, self.budget)?);
             }
-            [component] => said.push(self.law_of(component, value)?),
+            [component] => said.push(self.law_of_component(component, value)?),
             components => {
                 let mut values = vec![value];
                 for component in components {
-                    said.push(self.law_of(component, fresh)?);
+                    said.push(self.law_of_component(component, fresh)?);
                     values.push(fresh);
                     fresh += 1;
                 }
@@ -215,6 +250,9 @@ impl<'s> Subject<'s> {
 
     fn outcomes(&self, misere: bool, visit: Visit<'_>) -> Result<(), Refused> {
         let clauses = self.clauses;
+        if !self.known.is_empty() {
+            return refused(text!("values of other games tell no outcomes", "其他游戏的值不给出胜负"));
+        }
         if clauses.moves.iter().any(|clause| clause.left.len() > 1) {
             return refused(text!(
                 "a move leaves several components, whose outcomes do not tell that of the sum",
@@ -245,7 +283,7 @@ impl<'s> Subject<'s> {
                     // What leaves nothing leaves a player without a move.
                     [] if misere => continue,
                     [] => {}
-                    [component, ..] => said.push(self.law_of(component, self.value_track())?),
+                    [component, ..] => said.push(self.law_of_component(component, self.value_track())?),
                 }
                 let case = self.product(&said.iter().collect::<Vec<_>>())?;
                 visit(&text!("a P-position has an option in P", "某 P 局面有 P 后继"), Statement::None(vec![case.clone(), lost.clone()]))?;
@@ -274,7 +312,7 @@ impl<'s> Subject<'s> {
         for clause in &self.clauses.moves {
             let Case { mut said, left, .. } = self.case(clause, fresh)?;
             if let [component, ..] = &left[..] {
-                said.push(self.law_of(component, self.value_track())?);
+                said.push(self.law_of_component(component, self.value_track())?);
                 all.push(self.product(&said.iter().collect::<Vec<_>>())?);
             }
         }

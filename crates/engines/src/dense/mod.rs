@@ -126,7 +126,7 @@ impl<K: Kernel> Dense<K> {
         kernel: K,
         world: &World,
         game: GameId,
-        Prepared { space, program }: &Prepared,
+        prepared: &Prepared,
         filler: Filler<'_>,
         narrowest: Width,
         budget: &Budget<'_>,
@@ -134,8 +134,9 @@ impl<K: Kernel> Dense<K> {
         kernel.takes(world.rules(game)).map_err(EngineError::Declined)?;
         let program = match filler {
             Filler::Plain => None,
-            _ => program.as_ref().ok(),
+            _ => prepared.program(world, game).ok(),
         };
+        let space = &prepared.space;
         let machine = match (filler, program) {
             (Filler::Generated(machine), Some(_)) => Some(machine),
             _ => None,

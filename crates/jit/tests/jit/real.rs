@@ -38,7 +38,7 @@ pub fn generated(world: &World, game: GameId, reach: i64, width: Width, workers:
     let budget = Budget::generous();
     let tops: Vec<i64> = world.rules(game).slots().iter().map(|slot| slot.high.unwrap_or(i64::MAX).min(slot.low + reach)).collect();
     let facts = facts(world.rules(game).game()?, game, &budget).ok()?;
-    let prepared = Prepared::new(world, game, Space::around(world, game, &facts, &tops, &budget).ok()?);
+    let prepared = Prepared::new(Space::around(world, game, &facts, &tops, &budget).ok()?);
     let recorder = Recorder { workers, given: Mutex::default() };
     // The table itself is not needed, nor whether there is one in the end.
     let _ = Dense::fold(GrundyValues, world, game, &prepared, Filler::Generated(&recorder), width, &budget);

@@ -1,6 +1,6 @@
 //! The parts that a move touches, against the pictures before and after it: the groups with a name that are not the same in both. Of every
-//! game of the library, at positions that it takes, as far as both pictures stand at the same place: one component stays one, its board
-//! as large as before.
+//! game of the library in every drawing that fits, at positions that it takes, as far as both pictures stand at the same place: one
+//! component stays one, its board as large as before.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,39 +44,86 @@ fn groups(picture: &str) -> BTreeMap<&str, String> {
 fn a_move_touches_the_parts_that_are_not_the_same_after_it() {
     let mut desk = Desk::new(None);
     let library = ask(&mut desk, &json!({ "ask": "library" })).unwrap();
-    let (mut games, mut moves) = (BTreeSet::new(), 0);
+    let (mut seen, mut chosen) = ((BTreeSet::new(), 0), (BTreeSet::new(), 0));
     for game in library["library"].as_array().unwrap().iter().filter_map(|entry| entry["game"].as_str()) {
         for numbers in NUMBERS {
             let question = format!("{}{numbers}", game.to_lowercase());
             let Some(look) = ask(&mut desk, &json!({ "ask": "look", "question": question, "options": { "limit": 60 } })) else { continue };
-            let Some(before) = look["picture"].as_str() else { continue };
-            for made in look["legal"].as_array().unwrap() {
-                let touched: BTreeSet<&str> = made["parts"].as_array().unwrap().iter().map(|part| part.as_str().unwrap()).collect();
-                let all = groups(before);
-                assert!(!touched.is_empty() && touched.iter().all(|part| all.contains_key(part)), "{question}: {made}");
-                // Coins lie together; what else falls apart is drawn elsewhere.
-                let left = made["steps"][0]["leaves"].as_str().unwrap();
-                let asked = json!({ "ask": "draw", "question": left, "options": { "format": "svg" } });
-                let drawn = if left == "0" { None } else { ask(&mut desk, &asked) };
-                let Some(after) = drawn.as_ref().and_then(|drawn| drawn["picture"].as_str()) else { continue };
-                if groups(after).keys().any(|part| !part.starts_with("1.")) {
-                    continue;
+            let moves = compared(&mut desk, &question, &look, None);
+            if moves > 0 {
+                seen.0.insert(game.to_owned());
+                seen.1 += moves;
+            }
+            for drawing in look["drawings"].as_array().unwrap().iter().filter_map(Value::as_str) {
+                let asked = json!({ "ask": "look", "question": question, "options": { "limit": 20, "drawing": drawing } });
+                let look = ask(&mut desk, &asked).unwrap();
+                let moves = compared(&mut desk, &question, &look, Some(drawing));
+                if moves > 0 {
+                    chosen.0.insert(drawing.to_owned());
+                    chosen.1 += moves;
                 }
-                // A heap that gets smaller keeps its stones' places; a board of another size has others.
-                let is_board = all.keys().any(|part| part.contains(".r"));
-                let grows = groups(after).keys().any(|part| !all.contains_key(part));
-                if grows || is_board && groups(after).len() != all.len() {
-                    continue;
-                }
-                let changed: BTreeSet<&str> =
-                    all.iter().filter(|(part, inside)| groups(after).get(*part) != Some(*inside)).map(|(part, _)| *part).collect();
-                // A heap that grows is touched as a whole; it may be too large then to show its stones.
-                let as_a_whole = touched.iter().any(|part| part.contains(".h") && part.matches('.').count() == 1);
-                assert!(touched == changed || as_a_whole && touched.is_subset(&changed), "{question}: {made} {changed:?}");
-                games.insert(game.to_owned());
-                moves += 1;
             }
         }
     }
-    assert!(games.len() > 40 && moves > 500, "{} games, {moves} moves", games.len());
+    assert!(seen.0.len() > 40 && seen.1 > 500, "{} games, {} moves", seen.0.len(), seen.1);
+    assert!(chosen.0.len() == 8 && chosen.1 > 1000, "{:?}, {} moves", chosen.0, chosen.1);
+}
+
+/// Compares the moves of a look, and returns of how many the pictures can be compared.
+fn compared(desk: &mut Desk, question: &str, look: &Value, drawing: Option<&str>) -> usize {
+    let Some(before) = look["picture"].as_str() else { return 0 };
+    let mut moves = 0;
+    for made in look["legal"].as_array().unwrap() {
+        let touched: BTreeSet<&str> = made["parts"].as_array().unwrap().iter().map(|part| part.as_str().unwrap()).collect();
+        let all = groups(before);
+        // Where nothing stands there is nothing to point at.
+        assert!(
+            touched.is_empty() == all.is_empty() && touched.iter().all(|part| all.contains_key(part)),
+            "{question} {drawing:?}: {made}"
+        );
+        // Coins lie together; what else falls apart is drawn elsewhere.
+        let left = made["steps"][0]["leaves"].as_str().unwrap();
+        let asked = json!({ "ask": "draw", "question": left, "options": { "format": "svg", "drawing": drawing } });
+        let drawn = if left == "0" { None } else { ask(desk, &asked) };
+        let Some(after) = drawn.as_ref().and_then(|drawn| drawn["picture"].as_str()) else { continue };
+        if groups(after).keys().any(|part| !part.starts_with("1.")) {
+            continue;
+        }
+        // A heap that gets smaller keeps its stones' places; a board of another size has others.
+        let is_board = all.keys().any(|part| part.contains(".r"));
+        let grows = groups(after).keys().any(|part| !all.contains_key(part));
+        if grows || is_board && groups(after).len() != all.len() {
+            continue;
+        }
+        let changed: BTreeSet<&str> =
+            all.iter().filter(|(part, inside)| groups(after).get(*part) != Some(*inside)).map(|(part, _)| *part).collect();
+        // A heap that grows is touched as a whole; it may be too large then to show its stones.
+        let as_a_whole = touched.iter().any(|part| part.contains(".h") && part.matches('.').count() == 1);
+        // Where nothing looks otherwise, as where pieces on a strip change places, all is touched.
+        let same = changed.is_empty() && touched.len() == all.len();
+        assert!(touched == changed || same || as_a_whole && touched.is_subset(&changed), "{question} {drawing:?}: {made} {changed:?}");
+        moves += 1;
+    }
+    moves
+}
+
+#[test]
+fn a_drawing_that_does_not_fit_is_refused_with_those_that_do() {
+    let mut desk = Desk::new(None);
+    for (ask, question, drawing, message) in [
+        ("look", "nim[3]", "sheet", "drawing: `sheet` does not fit this position; these do: heaps, row, squares, strip, numbers"),
+        ("draw", "nim[3]", "sheet", "drawing: `sheet` does not fit this position; these do: heaps, row, squares, strip, numbers"),
+        ("look", "nim[3]", "cards", "drawing: expected one of heaps, row, squares, sheet, board, strip, steps, numbers; found `cards`"),
+        ("look", "hackenbush(0-a; ground 0)", "heaps", "drawing: this position looks as itself alone; leave the drawing out"),
+    ] {
+        let request = json!({ "ask": ask, "question": question, "options": { "drawing": drawing } });
+        let error = desk.answer(&Request::read(&request.to_string()).unwrap(), &Budget::generous(), &Still).err().unwrap();
+        assert!(error.render(Lang::En, false).contains(message), "{request}: {}", error.render(Lang::En, false));
+    }
+    for (question, fits) in
+        [("0 * nim[5]", json!([])), ("hackenbush(0-a; ground 0) + nim[2]", json!(["heaps", "row", "squares", "strip", "numbers"]))]
+    {
+        let request = json!({ "ask": "look", "question": question, "options": { "drawing": "row" } });
+        assert_eq!(self::ask(&mut desk, &request).unwrap()["drawings"], fits, "{question}");
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::{Cells, Graph, MOST_STONES, Seen, View, groups, lie_together, of};
-use crate::ir::Int;
+use crate::ir::{DrawKind, Int};
 use crate::play::Component;
 use crate::world::World;
 
@@ -48,19 +48,25 @@ impl fmt::Display for Place {
 }
 
 /// The parts that a move touches: for each of its steps the number of the component and what is left of it. `looks` are those of
-/// the position, as [`super::seen`] lists them.
-pub fn touched<'a>(world: &World, components: &[Component], looks: &[Seen], steps: &[(usize, &'a [Component])]) -> Vec<Place> {
+/// the position, as [`super::seen_as`] lists them for the drawing that was `chosen`.
+pub fn touched<'a>(
+    world: &World,
+    components: &[Component],
+    (looks, chosen): (&[Seen], Option<DrawKind>),
+    steps: &[(usize, &'a [Component])],
+) -> Vec<Place> {
     let mut found = Vec::new();
-    for (look, (members, seen)) in groups(world, components).iter().zip(looks).enumerate() {
+    for (look, (members, seen)) in groups(world, components, chosen).iter().zip(looks).enumerate() {
         let here: Vec<&(usize, &'a [Component])> = steps.iter().filter(|(component, _)| members.contains(component)).collect();
         let [(component, left), ..] = here[..] else { continue };
         let game = components[*component].game;
-        let after = if lie_together(world.rules(game)) {
+        let after = if lie_together(world.rules(game), chosen) {
             let stay = members.iter().filter(|member| here.iter().all(|(moved, _)| moved != *member)).map(|&member| &components[member]);
-            vec![together(world, stay.chain(here.iter().flat_map(|(_, left)| left.iter())))]
+            vec![together(world, stay.chain(here.iter().flat_map(|(_, left)| left.iter())), chosen)]
         } else {
             // A compound is seen as it is written, and touched as a whole.
-            let seen = |one: &Component| if seen.view == View::Written { View::Written } else { of(world.rules(one.game), &[&one.slots]) };
+            let seen =
+                |one: &Component| if seen.view == View::Written { View::Written } else { of(world.rules(one.game), &[&one.slots], chosen) };
             left.iter().map(seen).collect()
         };
         found.extend(differing(&seen.view, &after).into_iter().map(|part| Place { look, part }));
@@ -69,7 +75,7 @@ pub fn touched<'a>(world: &World, components: &[Component], looks: &[Seen], step
 }
 
 /// The look of what lies together; equal coins cancel.
-fn together<'a>(world: &World, list: impl Iterator<Item = &'a Component>) -> View {
+fn together<'a>(world: &World, list: impl Iterator<Item = &'a Component>, chosen: Option<DrawKind>) -> View {
     let mut heads: Vec<&Component> = Vec::new();
     for coin in list {
         let cancels = world.rules(coin.game).coins();
@@ -80,7 +86,7 @@ fn together<'a>(world: &World, list: impl Iterator<Item = &'a Component>) -> Vie
     }
     let places: Vec<&[Int]> = heads.iter().map(|coin| &coin.slots[..]).collect();
     let nothing = || View::Cells(Cells { rows: Vec::new(), down: Vec::new(), across: Vec::new() });
-    heads.first().map_or_else(nothing, |first| of(world.rules(first.game), &places))
+    heads.first().map_or_else(nothing, |first| of(world.rules(first.game), &places, chosen))
 }
 
 /// The parts of a look that are not the same in the looks after it.
@@ -153,9 +159,13 @@ fn gap(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
 
 /// The squares beside the cut of a sheet, across or down; pieces may lie turned.
 fn cut(old: &Cells, pieces: &[View]) -> Option<Vec<Part>> {
-    let size = |cells: &Cells| (cells.rows.len(), cells.rows.first().map_or(0, Vec::len));
-    let sizes = pieces.iter().map(|view| if let View::Cells(cells) = view { Some(size(cells)) } else { None });
-    let (sizes, (rows, columns)) = (sizes.collect::<Option<Vec<_>>>()?, size(old));
+    let size = |cells: &Cells| {
+        let columns = cells.rows.first().map_or(0, Vec::len);
+        let is_sheet = cells.down.is_empty() && cells.across.is_empty() && cells.rows.iter().all(|row| row.len() == columns);
+        is_sheet.then_some((cells.rows.len(), columns))
+    };
+    let sizes = pieces.iter().map(|view| if let View::Cells(cells) = view { size(cells) } else { None });
+    let (sizes, (rows, columns)) = (sizes.collect::<Option<Vec<_>>>()?, size(old)?);
     let along = |side: usize, whole: usize| {
         let lengths = sizes.iter().map(|&(a, b)| if b == side { Some(a) } else { (a == side).then_some(b) }).collect::<Option<Vec<_>>>()?;
         (lengths.iter().sum::<usize>() == whole).then(|| gap(whole, &lengths)).flatten()

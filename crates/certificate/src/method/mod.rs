@@ -1,0 +1,193 @@
+//! The values of all positions of a game shown in other ways than by one automaton: slot by slot, by a theorem whose conditions are read off the
+//! rules, by a finite box. As for laws the rules are read as clauses, which are compared with the interpreter; each way has a file of its
+//! own with its statement. `docs/theorems/law.md` has the proofs.
+
+mod boxes;
+pub(crate) mod lines;
+mod maximum;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use clauses::{Clauses, Slots};
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::GameId;
+use rules::world::World;
+
+pub use boxes::{Boxes, Classes};
+
+use crate::compared::unread;
+use crate::law::{Decided, Known, LawClaim, LawKind, LawProof, Lemma, decided, lows, refused};
+use crate::{Checked, Refused, compared};
+
+/// Why the values of all positions of a game are what they are said to be, with all that says them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// An automaton tells them.
+    Automaton {
+        /// Values, or powers of 2.
+        kind: LawKind,
+        /// The expansion that gives the numeration.
+        expansion: Vec<u8>,
+        /// The law, and why it is right.
+        proof: LawProof,
+    },
+    /// An automaton tells them in base 2, given the laws of the games that its moves lead into, each after those that its own moves lead into.
+    Lemmas {
+        /// The laws of the other games.
+        lemmas: Vec<Lemma>,
+        /// The law, and why it is right.
+        proof: LawProof,
+    },
+    /// The game is the sum of its slots: the values of each, in their order.
+    Separate(Vec<Method>),
+    /// One may take 1 to f(n) from n, where f rises by 0 or 1: the value is f(n) where f rises, else that of n - f(n) - 1 (Levine 2006).
+    Maximum,
+    /// A move takes from one slot or splits it, and the values are those of classes of numbers, which repeat: shown by a finite box.
+    Boxes(Boxes),
+}
+
+impl Method {
+    /// Its name.
+    pub fn name(&self) -> Text {
+        match self {
+            Method::Automaton { .. } => text!("an automaton", "自动机"),
+            Method::Lemmas { .. } => text!("lemma", "引理（lemma）"),
+            Method::Separate(_) => text!("separate", "分量独立（separate）"),
+            Method::Boxes(_) => text!("boxes", "有限方框（boxes）"),
+            Method::Maximum => text!("maximum Nim", "上限 Nim（maximum Nim）"),
+        }
+    }
+}
+
+/// What was gone through.
+#[derive(Default)]
+struct Gone {
+    statements: usize,
+    entries: usize,
+    /// Whether the rules were read as clauses.
+    clauses: bool,
+}
+
+/// Verifies that a method tells the Grundy value of every position of a game. Takes time in proportion to what it lists.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+pub fn check_method(world: &World, game: GameId, method: &Method, budget: &Budget<'_>) -> Result<Checked, Refused> {
+    let mut gone = Gone::default();
+    let title = world.rules(game).title();
+    let mut compared = 0;
+    if let Method::Lemmas { lemmas, proof } = method {
+        compared = by_lemmas(world, game, (lemmas, proof), &mut gone, budget)?;
+        gone.clauses = true;
+    } else if !(*method == Method::Maximum && maximum::rule_says_so(world, game)) {
+        let clauses = compared::unsorted(world, game, budget)?;
+        let sorted = world.rules(game).game().is_some_and(|game| game.unordered);
+        shown(&clauses, &lows(world, game), sorted, method, &mut gone, budget)?;
+        compared = compared::compare(world, &clauses, budget)?;
+        gone.clauses = true;
+    }
+    let Text { en, zh } = method.name();
+    let claim = Text {
+        en: format!("{title}: the Grundy value of every position under normal play, by the method: {en}"),
+        zh: format!("{title}：每个局面在正常规则下的 Grundy 值，方法：{zh}"),
+    };
+    let Gone { statements, entries, clauses } = gone;
+    let rests_on = if clauses {
+        text!(
+            "the rules were read as clauses, which agree with them at {compared} positions and moves; that they fulfil the conditions of the method was read off these; {statements} statements were decided by automata, and {entries} rows or positions gone through",
+            "规则已读作子句，并在 {compared} 个局面与着法处与规则核对；方法的条件由子句读出；用自动机判定了 {statements} 个命题，并核对了 {entries} 行或局面"
+        )
+    } else {
+        text!("that the rules fulfil the conditions of the method was read off them", "方法的条件由规则本身读出")
+    };
+    Ok(Checked { claim, rests_on, entries })
+}
+
+/// Verifies a method about clauses whose slots are at least these numbers, of positions that are kept `sorted` or not.
+fn shown(clauses: &Clauses, lows: &[i128], sorted: bool, method: &Method, gone: &mut Gone, budget: &Budget<'_>) -> Result<(), Refused> {
+    match method {
+        Method::Automaton { kind, expansion, proof } => {
+            if sorted || *kind == LawKind::Outcomes {
+                return refused(text!("an automaton of values about numbers in any order was expected", "此处应为数不排序的值的自动机"));
+            }
+            let claim = LawClaim { game: clauses.game, kind: *kind, play: Play::Normal, expansion: expansion.clone() };
+            let Decided { statements, rows } = decided(clauses, lows.to_vec(), &claim, (proof, &[]), budget)?;
+            gone.statements += statements;
+            gone.entries += rows;
+            Ok(())
+        }
+        Method::Lemmas { .. } => refused(text!("lemmas are of a whole game", "引理用于整个游戏")),
+        Method::Separate(parts) => {
+            let slots = slots_of(clauses, lows, sorted, parts.len())?;
+            // The numbers of the other slots stay in one component, so that they count once.
+            if slots.copies {
+                return refused(text!("a move leaves several components with the same numbers", "某着法留下含有同样的数的多个部分"));
+            }
+            for (slot, (own, part)) in slots.own.iter().zip(parts).enumerate() {
+                for &number in &slots.beside[slot] {
+                    still(own, number, budget)?;
+                }
+                if let Method::Separate(_) = part {
+                    return refused(text!("a slot is not a sum of slots", "单个分量不是各分量之和"));
+                }
+                shown(own, &lows[slot..=slot], false, part, gone, budget)?;
+            }
+            Ok(())
+        }
+        Method::Maximum => maximum::check(clauses, lows),
+        Method::Boxes(boxes) => {
+            gone.entries += boxes::check(clauses, lows, sorted, boxes, budget)?;
+            Ok(())
+        }
+    }
+}
+
+/// Verifies the laws of other games in their order, and then that of the game: at how many places clauses were compared with rules.
+fn by_lemmas(
+    world: &World,
+    game: GameId,
+    (lemmas, proof): (&[Lemma], &LawProof),
+    gone: &mut Gone,
+    budget: &Budget<'_>,
+) -> Result<usize, Refused> {
+    let mut known: Vec<Known> = Vec::new();
+    let mut compared = 0;
+    let last = [(game, proof)];
+    for (game, proof) in lemmas.iter().map(|lemma| (lemma.game, &lemma.proof)).chain(last) {
+        if known.iter().any(|known| known.game == game) {
+            return refused(text!("a game has two laws", "某游戏有两条规律"));
+        }
+        let (clauses, lows) = (compared::read(world, game, budget)?, lows(world, game));
+        let claim = LawClaim { game, kind: LawKind::Values, play: Play::Normal, expansion: vec![2] };
+        let Decided { statements, rows } = decided(&clauses, lows.clone(), &claim, (proof, &known), budget)?;
+        gone.statements += statements;
+        gone.entries += rows;
+        compared += compared::compare(world, &clauses, budget)?;
+        known.push(Known::new(game, lows, &proof.law)?);
+    }
+    Ok(compared)
+}
+
+/// A number of a slot from which there is no move has the value 0.
+fn still(own: &Clauses, number: i128, budget: &Budget<'_>) -> Result<(), Refused> {
+    let moves = Int::try_from(number).ok().map(|number| own.moves_at(&[number], budget)).transpose().map_err(unread)?;
+    match moves {
+        Some(moves) if moves.is_empty() => Ok(()),
+        _ => refused(text!("{number} stands beside a component, and has a move", "{number} 附在某部分上，却有着法")),
+    }
+}
+
+/// The clauses of each slot. A game whose positions are kept sorted is that of all rows of numbers if all slots have the same moves.
+fn slots_of(clauses: &Clauses, lows: &[i128], sorted: bool, count: usize) -> Result<Slots, Refused> {
+    let slots = clauses.by_slot().map_err(|reason| Refused::Law { reason })?;
+    if slots.own.len() != count {
+        return refused(text!("there is not one part for each slot", "部分与状态分量个数不符"));
+    }
+    let alike = || slots.own.iter().all(|own| own.alike(&slots.own[0])) && lows.iter().all(|low| *low == lows[0]);
+    if sorted && !alike() {
+        return refused(text!("the numbers of a sorted position do not all move alike", "已排序局面的各数着法不尽相同"));
+    }
+    Ok(slots)
+}

@@ -1,0 +1,192 @@
+//! Laws at work: a law that was proved tells values, winners and winning moves of positions of any size. Its certificate is given, or the
+//! law is found in the run that uses it; either way the checker has accepted it before it is asked.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use certificate::{Certificate, Claim, LawClaim, LawProof, Proof, Refused};
+use dashu_int::{IBig, UBig};
+use laws::{Halt, Kind, Law, Theory, Told, moves};
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::printer::print_game;
+use rules::rules::{Conventions, GameId, Outcome};
+use rules::world::World;
+use theory::theorem::{ChosenMove, ClosedForm};
+use theory::value::Grundy;
+
+use crate::error::Error;
+use crate::plan::Said;
+
+/// By what name a law is switched off, and stands in plans.
+pub(crate) const NAME: &str = "law";
+
+/// Games whose law is found while a person waits, by name: what `grundy law --gallery` saw.
+const KNOWN: &str = include_str!("../../../docs/laws.md");
+
+/// Whether the law of the game with this name is soon found.
+pub(crate) fn is_known(title: &str) -> bool {
+    let row = format!("| {title} |");
+    KNOWN.lines().any(|line| line.starts_with(&row) && line.contains("| proved |"))
+}
+
+/// A certificate of a law that nobody has checked yet.
+#[derive(Debug)]
+pub struct GivenLaw {
+    world: World,
+    claim: LawClaim,
+    proof: LawProof,
+    lines: usize,
+}
+
+impl GivenLaw {
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    /// [`Error::Usage`], if the text is no certificate of a law.
+    pub fn read(text: &str) -> Result<GivenLaw, Error> {
+        let parsed = certificate::parse(text).map_err(|refused| of_law(&refused.text()))?;
+        match parsed.certificate {
+            Certificate { claim: Claim::Law(claim), proof: Proof::Law(proof) } => {
+                Ok(GivenLaw { world: parsed.world, claim, proof, lines: text.lines().count() })
+            }
+            Certificate { claim: Claim::AllValues(_), .. } => Err(of_law(&text!(
+                "this certificate tells all values in another way than by one automaton; leave `--law` out, the way is found again by itself",
+                "这份证书不是用一个自动机给出全部值的；请去掉 `--law`，程序会自己再找到这种方法"
+            ))),
+            _ => Err(of_law(&text!(
+                "this is no certificate of a law; `grundy law GAME --certificate FILE` writes one",
+                "这不是规律的证书；`grundy law 游戏 --certificate 文件` 可写出"
+            ))),
+        }
+    }
+
+    /// Whether it speaks of this game: by name, and by the text of all rules that its moves lead to.
+    pub(crate) fn is_of(&self, world: &World, game: GameId) -> bool {
+        let texts = |world: &World, game: GameId| -> Vec<Option<String>> {
+            let reached = world.reached([game]);
+            reached.iter().map(|&game| world.declaration_of(game).map(|declared| print_game(&declared.decl))).collect()
+        };
+        let own = self.claim.game;
+        self.world.rules(own).title() == world.rules(game).title() && texts(&self.world, own) == texts(world, game)
+    }
+
+    /// What it says of its game in another world, once the checker has accepted it.
+    ///
+    /// # Errors
+    /// [`Error::Usage`], if the checker refuses it; [`Error::Stopped`], if the budget ends.
+    pub(crate) fn known(&self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<Lawful, Error> {
+        let refused = |refused: Refused| match refused {
+            Refused::Stopped(stop) => Error::Stopped(stop),
+            refused => of_law(&refused.text()),
+        };
+        certificate::check_law(&self.world, &self.claim, &self.proof, budget).map_err(refused)?;
+        let law = laws::read(&self.world, &self.claim, &self.proof, budget).map_err(of_halt)?;
+        Lawful::new((world, game, self.claim.play), law, self.lines, budget).map_err(of_halt)
+    }
+}
+
+fn of_law(why: &Text) -> Error {
+    Error::Usage(Text { en: format!("the law that is given: {}", why.en), zh: format!("所给的规律：{}", why.zh) })
+}
+
+fn of_halt(halt: Halt) -> Error {
+    match halt {
+        Halt::Outside(why) => of_law(&why),
+        Halt::Stopped(stop) => Error::Stopped(stop),
+    }
+}
+
+/// What tells values or winners of a game, whose certificate was checked.
+pub struct Lawful {
+    told: Told,
+    kind: Kind,
+    play: Play,
+    /// One automaton for all positions, and the moves of the game.
+    walked: Option<(Law, Theory)>,
+    /// Lines of the certificate.
+    pub(crate) lines: usize,
+}
+
+/// How many moves are listed in each case of a rule.
+const LISTED: usize = 40;
+
+impl Lawful {
+    /// Whether it speaks of a lone component under these conventions, or, if it tells values, of each component.
+    pub(crate) fn speaks_under(&self, conventions: &Conventions) -> bool {
+        let ends = conventions.loopy || conventions.entailing;
+        !ends && conventions.play == self.play && (self.knows_values() <= conventions.plain())
+    }
+
+    /// Another way by which all values are told.
+    pub(crate) fn of_values(told: Told, lines: usize) -> Lawful {
+        Lawful { told, kind: Kind::Values, play: Play::Normal, walked: None, lines }
+    }
+
+    /// The law with its game's moves.
+    pub(crate) fn new((world, game, play): (&World, GameId, Play), law: Law, lines: usize, budget: &Budget<'_>) -> Result<Lawful, Halt> {
+        let read = clauses::of_game(world, game, budget)?;
+        let weights: Vec<Int> = vec![1; law.lows.len()];
+        let theory = Theory::new(world.rules(game).slots(), &read, &weights, law.numerals.clone(), budget)?;
+        Ok(Lawful { told: Told::Automaton(Box::new(law.clone())), kind: law.kind, play, walked: Some((law, theory)), lines })
+    }
+
+    /// What it says, in the words of plans.
+    pub(crate) fn said() -> Said {
+        Said {
+            statement: text!(
+                "an automaton reads the digits of the position and tells its value; that it is right of all positions is proved from the rules",
+                "自动机读入局面各数的数位并给出其值；它对所有局面成立，已由规则证明"
+            ),
+            source: "Mignoty, Renard, Rigo, Whiteland 2025",
+        }
+    }
+
+    fn told(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<UBig>, Stop> {
+        self.told.value(&slots.iter().map(|&slot| IBig::from(slot)).collect::<Vec<_>>(), budget)
+    }
+}
+
+impl ClosedForm for Lawful {
+    fn found(&self) -> Text {
+        let (Text { en, zh }, lines) = (self.told.text(), self.lines);
+        Text { en: format!("{en}; its certificate of {lines} lines was checked"), zh: format!("{zh}；其 {lines} 行的证书已核验") }
+    }
+
+    fn knows_values(&self) -> bool {
+        self.kind != Kind::Outcomes
+    }
+
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        let value = self.told(slots, budget)?.filter(|_| self.knows_values()).and_then(|value| u64::try_from(value).ok());
+        Ok(value.and_then(Grundy::nimber))
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if self.told(slots, budget)? == Some(UBig::ZERO) { Outcome::P } else { Outcome::N })
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        Ok(self.listed_moves(slots, value, budget)?.map(|(moves, _)| moves))
+    }
+
+    fn lists_all(&self, _: &[Int]) -> bool {
+        false
+    }
+
+    fn listed_moves(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+        let (Some(value), Some((law, theory))) = (value.as_nimber(), &self.walked) else { return Ok(None) };
+        if !self.knows_values() && value != 0 {
+            return Ok(Some((Vec::new(), true)));
+        }
+        let slots: Vec<IBig> = slots.iter().map(|&slot| IBig::from(slot)).collect();
+        let listed = match moves(theory, law, &slots, value, LISTED, budget) {
+            Ok(listed) => listed,
+            Err(Halt::Stopped(stop)) => return Err(stop),
+            Err(Halt::Outside(_)) => return Ok(None),
+        };
+        let narrow = |choices: &[IBig]| choices.iter().map(|choice| Int::try_from(choice).ok()).collect::<Option<Vec<Int>>>();
+        let moves = listed.moves.iter().filter_map(|chosen| Some((chosen.rule, narrow(&chosen.choices)?))).collect();
+        Ok(Some((moves, listed.complete)))
+    }
+}

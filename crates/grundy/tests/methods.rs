@@ -1,0 +1,427 @@
+//! Values of all positions told in other ways than by one automaton: on random games of each kind what is told is compared with plain search of the
+//! rules; games that break a condition are not told so, and forged certificates of them are refused.
+
+use base::budget::Budget;
+use base::text::Lang;
+use certificate::{Certificate, Claim, LawProof, Lemma, Method, Proof, check};
+use dashu_int::{IBig, UBig};
+use engines::oracle::GrundyOracle;
+use engines::reference::ReferenceGrundy;
+use fastrand::Rng;
+use grundy::Session;
+use grundy::laws::{Report, Sought};
+use grundy::status::Status;
+use rules::ir::Int;
+use rules::rules::GameId;
+use rules::world::World;
+
+/// Values by the definition.
+struct Search {
+    world: World,
+    reference: ReferenceGrundy,
+}
+
+impl Search {
+    fn new(text: &str) -> (Search, GameId) {
+        let mut world = World::empty();
+        world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}: {}", refusal.render(Lang::En, false)));
+        let game = world.instantiate("G", Vec::new()).unwrap();
+        (Search { world, reference: ReferenceGrundy::new() }, game)
+    }
+
+    fn value(&mut self, game: GameId, slots: &[Int]) -> u64 {
+        self.reference.grundy(&self.world, game, slots, &Budget::generous()).unwrap().as_nimber().unwrap()
+    }
+
+    /// Compares what is told at random positions with search.
+    fn agrees(&mut self, game: GameId, report: &Report, (most, times): (Int, usize), rng: &mut Rng) {
+        let shown = report.method().unwrap();
+        for _ in 0..times {
+            let mut slots: Vec<Int> = self.world.rules(game).slots().iter().map(|slot| slot.low + rng.i64(0..=most)).collect();
+            self.world.rules(game).canonicalise(&mut slots);
+            let told = shown.told.value(&slots.iter().map(|&slot| IBig::from(slot)).collect::<Vec<_>>(), &Budget::generous()).unwrap();
+            assert_eq!(told, Some(UBig::from(self.value(game, &slots))), "{slots:?} of {}", report.title);
+        }
+    }
+}
+
+fn report(text: &str) -> Result<Report, grundy::Error> {
+    let mut session = Session::new();
+    session.load_rules("test.game", text)?;
+    let sought = Sought { values: true, nodes: 300, cells: 300_000, ..Sought::default() };
+    // What no method fits would be looked at for long.
+    Budget::generous().limited(30_000, |budget| session.law("G", &sought, budget)).0
+}
+
+/// The report, if a method of this name tells the values.
+fn told(text: &str, key: &str) -> Option<Report> {
+    let report = report(text).ok()?;
+    let named = report.method().is_some_and(|shown| shown.told.key() == key);
+    if named {
+        assert_eq!(report.status(), Status::Proved, "{text}");
+        let written = report.certificate.as_ref().unwrap().as_ref().unwrap();
+        let read = certificate::parse(written).unwrap();
+        read.check(&Budget::generous()).unwrap_or_else(|refused| panic!("{refused}: {text}"));
+        assert_eq!(&certificate::write(&read.world, &read.certificate).unwrap(), written);
+    }
+    named.then_some(report)
+}
+
+/// Whether the checker accepts a method for a game.
+fn accepts(text: &str, method: Method) -> bool {
+    let (search, game) = Search::new(text);
+    check(&search.world, &Certificate { claim: Claim::AllValues(game), proof: Proof::Method(method) }, &Budget::generous()).is_ok()
+}
+
+/// The method of a game that is told.
+fn method(text: &str) -> Method {
+    report(text).unwrap().method().unwrap_or_else(|| panic!("{text}")).method.clone()
+}
+
+/// A move about a slot of a position, which leaves it with another number, or with two where `split` says what stands beside the second.
+fn move_of(slot: &str, with: &dyn Fn(&str) -> String, split: Option<&dyn Fn(&str) -> String>, rng: &mut Rng) -> String {
+    let left = |number: &str| with(number);
+    let rest = left(&format!("{slot} - k"));
+    match rng.u8(..if split.is_some() { 5 } else { 4 }) {
+        0 => format!("move k in {{{}, {}}} : {rest}", rng.u8(1..4), rng.u8(2..7)),
+        1 => format!("move k in 1..{} : {rest}", rng.u8(1..6)),
+        2 => format!("move k in 1..{slot} / {} : {rest}", rng.u8(2..5)),
+        3 => format!("move k in {{1, {}}} when {slot} % {} == {} : {rest}", rng.u8(2..4), rng.u8(2..4), rng.u8(0..2)),
+        _ => {
+            let second = split.unwrap()(&format!("{slot} - k - i"));
+            format!("move k in 1..{}, i in 0..{slot} - k : {} + {second}", rng.u8(1..4), left("i"))
+        }
+    }
+}
+
+#[test]
+fn slots_that_stand_apart_are_summed() {
+    let mut rng = Rng::with_seed(5);
+    let mut summed = 0;
+    for _ in 0..testkit::rounds(10, 24) {
+        let names = &["a", "b", "c"][..rng.usize(2..=3)];
+        let mut moves = String::new();
+        for (place, name) in names.iter().enumerate() {
+            let row = |others: bool, number: &str| {
+                let one = |(at, other): (usize, &&str)| match (at == place, others) {
+                    (true, _) => number.to_owned(),
+                    (false, true) => (*other).to_owned(),
+                    (false, false) => "0".to_owned(),
+                };
+                format!("[{}]", names.iter().enumerate().map(one).collect::<Vec<_>>().join(", "))
+            };
+            let (with, beside) = (|number: &str| row(true, number), |number: &str| row(false, number));
+            moves += &format!(" {}", move_of(name, &with, Some(&beside), &mut rng));
+        }
+        let state: Vec<String> = names.iter().map(|name| format!("{name} in 0..")).collect();
+        let text = format!("game G {{ state {}{moves} }}", state.join(", "));
+        if let Some(report) = told(&text, "separate") {
+            summed += 1;
+            let (mut search, game) = Search::new(&text);
+            search.agrees(game, &report, (if names.len() == 2 { 24 } else { 11 }, 40), &mut rng);
+        }
+    }
+    // Of the others one automaton tells the values.
+    assert!(summed >= testkit::rounds(3, 8), "{summed}");
+}
+
+#[test]
+fn slots_that_do_not_stand_apart_are_not_summed() {
+    let apart = "game G { state a in 0.., b in 0.. move k in 1..a / 2 : [a - k, b] move k in 1..b / 3 : [a, b - k] }";
+    let whole = method(apart);
+    assert!(matches!(whole, Method::Separate(_)) && accepts(apart, whole.clone()));
+    for (old, new) in [
+        // A move in both slots, one that the other number allows, one that copies the other number, a position that is none.
+        ("[a - k, b]", "[a - k, b + 1]"),
+        ("k in 1..a / 2 :", "k in 1..a / 2 when b > 0 :"),
+        ("k in 1..a / 2", "k in 1..(a + b) / 2"),
+        ("[a - k, b]", "[a - k, b] + [k, b]"),
+        ("[a - k, b]", "[a - k, b] + [0, 3]"),
+        ("[a - k, b]", "nothing"),
+        ("b in 0..", "b in 0.. require a != b"),
+        ("b in 0..", "b in 0.. goal a == 0"),
+        ("b in 0..", "b in 0.. unordered"),
+        ("[a, b - k]", "[a, b - k] + [a, 0]"),
+    ] {
+        let text = apart.replacen(old, new, 1);
+        assert!(!accepts(&text, whole.clone()), "{text}");
+        if let Some(report) = told(&text, "separate") {
+            let (mut search, game) = Search::new(&text);
+            search.agrees(game, &report, (14, 40), &mut Rng::with_seed(1));
+        }
+    }
+    // Sorted positions, of which both numbers move alike.
+    let sorted = "game G { state a in 0.., b in 0.. unordered move k in 1..a / 2 : [a - k, b] move k in 1..b / 2 : [a, b - k] }";
+    let report = told(sorted, "separate").unwrap();
+    let (mut search, game) = Search::new(sorted);
+    search.agrees(game, &report, (20, 60), &mut Rng::with_seed(2));
+    let Method::Separate(mut parts) =
+        method("game G { state a in 0.., b in 0.. move k in {1, 3} : [a - k, b] move k in 1..b / 2 : [a, b - k] }")
+    else {
+        panic!("separate")
+    };
+    parts.reverse();
+    let text = "game G { state a in 0.., b in 0.. move k in {1, 3} : [a - k, b] move k in 1..b / 2 : [a, b - k] }";
+    assert!(!accepts(text, Method::Separate(parts.clone())));
+    parts.pop();
+    assert!(!accepts(text, Method::Separate(parts)));
+    assert!(!accepts(apart, Method::Maximum));
+}
+
+/// An expression about n that rises by 0 or 1.
+fn rising(depth: u32, rng: &mut Rng) -> String {
+    match if depth == 0 { 0 } else { rng.u8(..8) } {
+        0 | 1 => "n".to_owned(),
+        2 => {
+            let by = rng.u8(1..6);
+            format!("({} * {} + {}) / {by}", rng.u8(0..=by), rising(depth - 1, rng), rng.u8(0..9))
+        }
+        3 => format!("isqrt({})", rising(depth - 1, rng)),
+        4 => format!("bitlen({})", rising(depth - 1, rng)),
+        5 => format!("(n - {})", rising(depth - 1, rng)),
+        6 => format!("min({}, {})", rising(depth - 1, rng), rising(depth - 1, rng)),
+        _ => format!("max({} - {}, {})", rising(depth - 1, rng), rng.u8(0..5), rising(depth - 1, rng)),
+    }
+}
+
+#[test]
+fn maximum_nim_is_told() {
+    let mut rng = Rng::with_seed(6);
+    let mut known = 0;
+    for _ in 0..60 {
+        let (low, most) = (rng.u8(0..3), rising(3, &mut rng));
+        let text = format!("game G {{ state n in {low}.. move k in 1..{most} : [n - k] }}");
+        // Where a square root may be asked of less than 0 the rules fail, and nothing is said.
+        if !accepts(&text, Method::Maximum) {
+            assert!(most.contains('('), "{text}");
+            continue;
+        }
+        known += 1;
+        if let Some(report) = told(&text, "maximum") {
+            let (mut search, game) = Search::new(&text);
+            search.agrees(game, &report, (150, 60), &mut rng);
+        }
+    }
+    assert!(known >= 40, "{known}");
+    for (most, value) in [("n / 2", "625000000000000000000000000000000000000"), ("n / 3", ""), ("isqrt(n) / 9", ""), ("bitlen(n)", "")] {
+        let report = told(&format!("game G {{ state n in 0.. move k in 1..{most} : [n - k] }}"), "maximum").unwrap();
+        let far = IBig::from(10).pow(if value.is_empty() { 6 } else { 40 }) + IBig::from(7);
+        let told = report.method().unwrap().told.value(&[far], &Budget::generous()).unwrap().unwrap();
+        assert!(value.is_empty() || told.to_string() == value, "{most}: {told}");
+    }
+}
+
+#[test]
+fn what_rises_otherwise_is_no_maximum_nim() {
+    for text in [
+        // f rises by 2, falls, begins above 0 with no room below, leaves gaps, or something else is left.
+        "game G { state n in 0.. move k in 1..n / 2 * 2 : [n - k] }",
+        "game G { state n in 0.. move k in 1..isqrt(3 * n) : [n - k] }",
+        "game G { state n in 0.. move k in 1..n % 5 : [n - k] }",
+        "game G { state n in 0.. move k in 1..9 - n : [n - k] }",
+        "game G { state n in 0.. move k in 2..n / 2 : [n - k] }",
+        "game G { state n in 0.. move k in 0..n / 2 : [n - k] }",
+        "game G { state n in 0.. move k in 1..n / 2 : [n - 2 * k] }",
+        "game G { state n in 0.. move k in 1..n / 2 : [n - k] + [k] }",
+        "game G { state n in 0.. move k in 1..n / 2 : [n - k] move : [n - 9] }",
+        "game G { state n in 0.. move k in 1..n / 2 when k % 2 == 1 : [n - k] }",
+        "game G { state n in 0.. move k in 1..n / 2 when n % 2 == 1 : [n - k] }",
+        "game G { state n in 0.. move k in 1..isqrt(n) when n > 5 : [n - k] }",
+        "game G { state n in 0..40 move k in 1..isqrt(n) : [n - k] }",
+        "game G { state n in 0.. require n != 3 move k in 1..isqrt(n) : [n - k] }",
+        "game G { state n in 0.. goal n == 3 move k in 1..isqrt(n) : [n - k] }",
+        "game G { state n in 0.. strict move k in 1..isqrt(n) : [n - k] }",
+        "game G { state n in 0.. move k in 1..isqrt(n - 1) : [n - k] }",
+        "game G { state n in 0.. move k in 1..isqrt(n) : [k] }",
+    ] {
+        assert!(told(text, "maximum").is_none() && !accepts(text, Method::Maximum), "{text}");
+    }
+}
+
+/// A move that takes a fixed number from a slot, or splits what it leaves.
+fn cut_of(slot: &str, low: u8, with: &dyn Fn(&str) -> String, rng: &mut Rng) -> String {
+    let taken = rng.u8(u8::from(low == 0)..3);
+    let when = if rng.u8(..4) == 0 { format!(" when {slot} % 2 == {}", rng.u8(..2)) } else { String::new() };
+    let rest = format!("{slot} - {taken}");
+    match rng.u8(..4) {
+        0 => format!("move{when} : {}", with(&format!("{slot} - {}", taken.max(1)))),
+        1 => format!("move k in {{1, {}}}{when} : {}", rng.u8(2..4), with(&format!("{slot} - k"))),
+        2 => format!("move i in {low}..({rest}) / 2{when} : {} + {}", with("i"), with(&format!("{rest} - i"))),
+        _ => format!("move i in {}..{rest}{when} : {} + {}", low + rng.u8(..2), with("i"), with(&format!("{rest} - i"))),
+    }
+}
+
+#[test]
+fn values_by_classes_are_told() {
+    let mut rng = Rng::with_seed(8);
+    let mut known = 0;
+    for _ in 0..testkit::rounds(20, 40) {
+        let names = &["a", "b"];
+        let lows: Vec<u8> = names.iter().map(|_| rng.u8(..3)).collect();
+        let mut moves = String::new();
+        for (place, (name, &low)) in names.iter().zip(&lows).enumerate() {
+            let with = |number: &str| {
+                let one = |(at, other): (usize, &&str)| if at == place { number.to_owned() } else { (*other).to_owned() };
+                format!("[{}]", names.iter().enumerate().map(one).collect::<Vec<_>>().join(", "))
+            };
+            moves += &format!(" {}", cut_of(name, low, &with, &mut rng));
+        }
+        let state: Vec<String> = names.iter().zip(&lows).map(|(name, low)| format!("{name} in {low}..")).collect();
+        let text = format!("game G {{ state {}{moves} }}", state.join(", "));
+        if let Some(report) = told(&text, "boxes") {
+            known += 1;
+            let (mut search, game) = Search::new(&text);
+            search.agrees(game, &report, (40, 60), &mut rng);
+        }
+    }
+    // Of the others one automaton tells the values, or the slots are summed.
+    assert!(known >= testkit::rounds(1, 3), "{known}");
+}
+
+const CUTTING: &str =
+    "game G { state w in 2.., h in 2.. unordered move k in 2..w-2 : [k, h] + [w - k, h] move k in 2..h-2 : [w, k] + [w, h - k] }";
+
+#[test]
+fn cutting_is_told_for_all_sheets() {
+    let report = told(CUTTING, "boxes").unwrap();
+    let (mut search, game) = Search::new(CUTTING);
+    search.agrees(game, &report, (120, 120), &mut Rng::with_seed(3));
+    // Dawson's Kayles at n - 2 says the rest.
+    let mut session = Session::new();
+    let mut dawson = |n: i64| {
+        let answer =
+            session.solve(&format!("dawsonkayles[{}]", n - 2), grundy::Asked { moves: false, winner_only: false }, &Budget::generous());
+        answer.unwrap().value.and_then(|value| value.as_nimber()).unwrap()
+    };
+    let mut rng = Rng::with_seed(4);
+    for _ in 0..200 {
+        let (w, h) = (rng.i64(2..100_000), rng.i64(2..100_000));
+        let expected = match (dawson(w), dawson(h)) {
+            (0, other) | (other, 0) => other,
+            _ => 1,
+        };
+        let told = report.method().unwrap().told.value(&[w.max(h), w.min(h)].map(IBig::from), &Budget::generous()).unwrap();
+        assert_eq!(told, Some(UBig::from(expected)), "{w} x {h}");
+    }
+}
+
+#[test]
+fn what_is_damaged_in_classes_is_refused_or_right() {
+    let mut rng = Rng::with_seed(9);
+    let Method::Boxes(whole) = method(CUTTING) else { panic!("boxes") };
+    let (mut search, game) = Search::new(CUTTING);
+    let right = |boxes: &certificate::Boxes, search: &mut Search| {
+        (2..90).all(|w| {
+            (2..=w).all(|h| {
+                let [row, column] = [(w, 0), (h, 1)].map(|(n, slot): (i64, usize)| boxes.slots[slot].class(n as usize - 2));
+                boxes.values[row * boxes.slots[1].count() + column] == search.value(game, &[w, h])
+            })
+        })
+    };
+    let mut passed = 0;
+    for turn in 0..120 {
+        let mut boxes = whole.clone();
+        let slot = &mut boxes.slots[rng.usize(..2)];
+        match turn % 4 {
+            0 => boxes.values[rng.usize(..81)] ^= 1 << rng.u8(..4),
+            1 => slot.of[rng.usize(..87)] = rng.u32(..9),
+            2 => {
+                // One number less before the classes repeat.
+                slot.before -= 1;
+                slot.of.remove(rng.usize(..2));
+            }
+            _ => {
+                slot.period -= 1;
+                slot.of.pop();
+            }
+        }
+        if boxes != whole && accepts(CUTTING, Method::Boxes(boxes.clone())) {
+            passed += 1;
+            assert!(right(&boxes, &mut search), "accepted and wrong");
+        }
+    }
+    assert!(passed <= 3, "{passed}");
+    assert!(accepts(CUTTING, Method::Boxes(whole.clone())));
+    for (old, new) in [
+        ("k in 2..w-2", "k in 2..(w-1) / 2"),
+        ("k in 2..w-2", "k in 2..w-2 when k % 3 == 0"),
+        ("k in 2..w-2", "k in 2..min(w-2, 30)"),
+        ("k in 2..w-2", "k in 3..w-2"),
+        ("k in 2..w-2", "k in 2..w-2 when h > 4"),
+        ("k in 2..w-2", "k in 2..w-2 when w % 5 != 0"),
+        ("[w - k, h]", "[w - k - 1, h]"),
+        ("[w - k, h]", "[w - k, h - 1]"),
+        ("[w - k, h]", "[w - k, 2]"),
+        (" + [w - k, h]", ""),
+        ("w in 2.., h in 2..", "w in 2..500, h in 2..500"),
+        ("w in 2.., h in 2..", "w in 1.., h in 1.."),
+        ("unordered", "unordered require w != 90"),
+        ("unordered", "unordered goal w == 2"),
+        ("move k in 2..h", "move : [w - 100, h] move k in 2..h"),
+    ] {
+        let text = CUTTING.replacen(old, new, 1);
+        assert_ne!(text, CUTTING);
+        assert!(!accepts(&text, Method::Boxes(whole.clone())), "{text}");
+    }
+}
+
+#[test]
+fn laws_of_other_games_are_lemmas() {
+    let kayles = "game K { state n in 0.. move k in 1..2, i in 0..n - k : [i] + [n - k - i] }";
+    let mut rng = Rng::with_seed(11);
+    for (others, own, far) in [
+        (kayles, "move k in 1..2 when n >= k : K[n - k]", 200),
+        (kayles, "move k in 1..2 : [n - k] move k in 0..n : K[n]", 100),
+        (kayles, "move when n >= 2 : K[n - 2] + K[n / 2] move : [n - 1] + K[n]", 100),
+        ("game K { state n in 0.. move i in 1..n : [i - 1] }", "move i in 1..n : K[i - 1] + K[n - i]", 60),
+        (
+            "game J { state n in 0.. move k in 1..3 : [n - k] } game K { state n in 0.. move k in 1..2 : J[n - k] move : [n - 1] }",
+            "move k in {1, 4} : [n - k] + K[k] move : J[n] + K[n]",
+            60,
+        ),
+        ("game K { state a in 0.., b in 1.. move k in 1..a : [a - k, b] move k in 1.. : [a, b - k] }", "move k in 0..n : K[k, 2]", 40),
+    ] {
+        let text = format!("{others} game G {{ state n in 0.. {own} }}");
+        let report = told(&text, "lemma").unwrap_or_else(|| panic!("{text}"));
+        let (mut search, game) = Search::new(&text);
+        search.agrees(game, &report, (far, 40), &mut rng);
+        let read = certificate::parse(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap();
+        let Proof::Method(Method::Lemmas { lemmas, proof }) = &read.certificate.proof else { panic!("lemma") };
+        let titles: Vec<String> = lemmas.iter().map(|lemma| read.world.rules(lemma.game).title()).collect();
+        // Whether the laws are accepted for the games of these rules.
+        let accepts = |text: &str, laws: &[(&str, &LawProof)]| {
+            let (mut search, game) = Search::new(text);
+            let lemma = |(title, proof): &(&str, &LawProof)| Lemma {
+                game: search.world.instantiate(title, Vec::new()).unwrap(),
+                proof: (*proof).clone(),
+            };
+            let lemmas = laws.iter().map(lemma).collect();
+            let method = Method::Lemmas { lemmas, proof: proof.clone() };
+            check(&search.world, &Certificate { claim: Claim::AllValues(game), proof: Proof::Method(method) }, &Budget::generous()).is_ok()
+        };
+        let laws: Vec<(&str, &LawProof)> = titles.iter().map(String::as_str).zip(lemmas.iter().map(|lemma| &lemma.proof)).collect();
+        assert!(accepts(&text, &laws), "{text}");
+        // No lemma, another order, the law of another game, a damaged law.
+        assert!(!accepts(&text, &[]));
+        assert!(!accepts(&text, &[(laws[0].0, proof)]));
+        let reversed: Vec<(&str, &LawProof)> = laws.iter().rev().copied().collect();
+        assert!(laws.len() == 1 || !accepts(&text, &reversed));
+        for edge in 0..laws[0].1.law.next.len().min(12) {
+            let mut forged = laws[0].1.clone();
+            forged.law.next[edge] ^= 1;
+            let forged: Vec<(&str, &LawProof)> = [(laws[0].0, &forged)].into_iter().chain(laws[1..].iter().copied()).collect();
+            assert!(!accepts(&text, &forged), "edge {edge} of {text}");
+        }
+        for (old, new) in [("1..2, i", "1..1, i"), ("1..3", "1..4"), ("K[n - 2]", "K[n - 1]"), ("K[n - k]", "K[n]")] {
+            let damaged = text.replacen(old, new, 1);
+            assert!(damaged == text || !accepts(&damaged, &laws), "{damaged}");
+        }
+    }
+    // Games that lead into each other, or into one without a law.
+    for text in [
+        "game K { state n in 0.. move : G[n - 1] } game G { state n in 0.. move : K[n - 1] }",
+        "game K { state n in 0.. move k in 1..n - 1 when k != n - k : [k] + [n - k] } game G { state n in 0.. move : K[n - 1] }",
+    ] {
+        assert!(told(text, "lemma").is_none(), "{text}");
+    }
+}

@@ -1,0 +1,152 @@
+//! Names of laws: those of known games come out as they are known, each can be pasted as a claim that is then proved, and each says at random
+//! positions what the session answers by other methods.
+
+use base::budget::{Budget, Stop};
+use fastrand::Rng;
+use grundy::check::Care;
+use grundy::laws::{Name, Report, Sought, Standing};
+use grundy::status::Status;
+use grundy::{Asked, Error, Session};
+use rules::eval::{Env, at_most};
+use rules::ir::Claim;
+use rules::printer::print_game;
+use rules::world::World;
+
+const ASKED: Asked = Asked { moves: false, winner_only: false };
+
+/// A game, and the name of its law.
+const NAMES: &[(&str, &str)] = &[
+    ("bash", "SG == n % 4"),
+    ("bash(6)", "SG == n % 7"),
+    ("bottles", "SG == 2 * h - min(h, 1) - popcount(h - min(h, 1)) % 2"),
+    ("circlekayles", "SG == min(n, 3) % 3"),
+    ("dawsonkayles", "period 34 from 53"),
+    ("ed", "SG == ctz(bitnot((a - 1) bitor (b - 1)))"),
+    ("flip", "SG == 1"),
+    ("hundredstones", "SG == n % 3"),
+    ("kayles", "period 12 from 71"),
+    ("kiki", "SG == if (x - y) % 2 == 0 then 2 * ((x - 1) % 2) else if x > y then (2 * y - 1) % 4 else (2 * x - 1) % 4"),
+    ("knights", "P iff (y - 1) % 4 <= 1 and (x - 1) % 4 <= 1"),
+    ("laskernim", "SG == max(n, 1) + (n % 4 - 1) / 2"),
+    ("lastloses", "P iff n % 4 == 1"),
+    ("misereBash", "P iff n % 4 == 1"),
+    ("miserenim", "P iff n == 1"),
+    ("mixedpiles", "SG == a % 4 xor b % 2 xor c"),
+    ("mockturtles", "SG == 2 * s + (popcount(s) + 1) % 2"),
+    ("moore", "P iff n == 0"),
+    ("nim", "SG == n"),
+    ("nimthree", "SG == a xor b xor c"),
+    ("nimtwo", "SG == a xor b"),
+    ("nullify", "SG == 16 * a + 4 * (b xor c) + d"),
+    ("oddtake", "SG == n % 2"),
+    ("pokernim", "SG == n"),
+    ("powertake", "SG == n % 3"),
+    ("rowcolumn", "SG == x xor y"),
+    ("selectivetake", "P iff n % 3 == 0"),
+    ("staircase", "SG == a[1] xor a[3]"),
+    ("staircase(6)", "SG == a[1] xor a[3] xor a[5]"),
+    ("stonegame2", "SG == (popcount(x) + 1) % 2"),
+    ("striptokens", "SG == p[1] xor p[2] xor p[3]"),
+    ("turtles", "SG == s"),
+    ("twins", "SG == s"),
+];
+
+fn report(session: &mut Session, name: &str) -> Report {
+    session.law(name, &Sought::default(), &Budget::generous()).unwrap_or_else(|error| panic!("{name}: {error:?}"))
+}
+
+/// Compares a name with answers by other methods, at random positions with numbers below `far`; how many were positions.
+fn compared(session: &mut Session, game: &str, (report, name): (&Report, &Name), far: i64, rng: &mut Rng) -> usize {
+    session.settings.without.insert("law".to_owned());
+    let mut compared = 0;
+    for _ in 0..30 {
+        let position: Vec<i64> = report.slots.iter().map(|_| rng.i64(0..=far)).collect();
+        let listed = position.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+        let Ok(answer) = session.solve(&format!("{game}[{listed}]"), ASKED, &Budget::generous()) else { continue };
+        let [component] = &answer.position[..] else { continue };
+        compared += 1;
+        let tick = at_most(10_000, 0);
+        let told = |expr| Env::new(&component.slots, 0, &tick).eval(expr).unwrap_or_else(|fault| panic!("{game}{position:?}: {fault:?}"));
+        match &name.claim {
+            Claim::Value(expr) => {
+                let value = answer.value.and_then(|value| value.as_nimber()).expect("a nimber");
+                assert_eq!(told(expr), value as i64, "{game}{position:?}: {}", name.text);
+            }
+            Claim::Outcome(expr) => assert_eq!(told(expr) != 0, answer.outcome.letter() == 'P', "{game}{position:?}: {}", name.text),
+            &Claim::Period(period, from, saltus) => {
+                let [n] = position[..] else { panic!("a period speaks of one number") };
+                if n < from {
+                    continue;
+                }
+                let then = session.solve(&format!("{game}[{}]", n + period), ASKED, &Budget::generous()).unwrap();
+                let [value, later] =
+                    [answer, then].map(|answer| answer.value.and_then(|value| value.as_nimber()).expect("a nimber") as i64);
+                assert_eq!(value + saltus, later, "{game}[{n}]: {}", name.text);
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn known_laws_have_their_names() {
+    let mut rng = Rng::with_seed(81);
+    let mut others = Vec::new();
+    for (game, expected) in NAMES {
+        let mut session = Session::new();
+        let report = report(&mut session, game);
+        let Some(name) = &report.name else {
+            others.push(format!("{game}: no name"));
+            continue;
+        };
+        if name.text != *expected || name.standing != Standing::Same {
+            others.push(format!("{game}: {} ({:?})", name.text, name.standing));
+        }
+        compared(&mut session, game, (&report, name), 40, &mut rng);
+    }
+    assert!(others.is_empty(), "{others:#?}");
+}
+
+/// Each name is a claim of the rule language, and is proved as one.
+#[test]
+fn names_can_be_pasted_as_claims() {
+    let world = World::with_library();
+    let declarations = world.declarations();
+    for game in ["bash", "ed", "kayles", "kiki", "laskernim", "mixedpiles", "mockturtles", "nullify", "staircase", "stonegame2"] {
+        let mut session = Session::new();
+        let name = report(&mut session, game).name.unwrap_or_else(|| panic!("{game} has a name"));
+        let declared = declarations.iter().find(|declared| declared.decl.name.text.to_lowercase() == game).unwrap();
+        let text = print_game(&declared.decl).lines().filter(|line| !line.trim().starts_with("claim")).collect::<Vec<_>>().join("\n");
+        let (text, _) = text.rsplit_once('}').unwrap();
+        let text = format!("{text}\n  claim {}\n}}", name.text).replacen(&declared.decl.name.text, "Pasted", 1);
+        let mut session = Session::new();
+        let names = session.load_rules("pasted.game", &text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let report = session.check(&names, Care { positions: 200, prove: true }, &Budget::generous()).unwrap();
+        let claim = report.findings.iter().find(|finding| finding.kind == "claim").unwrap();
+        assert!(matches!(claim.verdict, Ok(Status::Proved)), "{text}: {:?} {:?}", claim.verdict, claim.unproved);
+    }
+}
+
+/// Random linear rules: each name that is proved is right of positions far beyond the cells that it was looked for in.
+#[test]
+fn names_of_random_games_hold() {
+    let mut rng = Rng::with_seed(82);
+    let (mut named, mut right) = (0, 0);
+    for seed in 0..50 {
+        let text = testkit::linear::game(&mut Rng::with_seed(seed));
+        let mut session = Session::new();
+        session.load_rules("random.game", &text).unwrap();
+        let sought = Sought { nodes: 300, cells: 60_000, ..Sought::default() };
+        let (report, _) = Budget::generous().limited(12_000, |budget| session.law("G", &sought, budget));
+        let report = match report {
+            Ok(report) => report,
+            Err(Error::Unsupported(_) | Error::Usage(_) | Error::Stopped(Stop::Positions(_))) => continue,
+            Err(error) => panic!("{seed}: {error:?}\n{text}"),
+        };
+        let Some(name) = report.name.clone().filter(|name| name.standing == Standing::Same) else { continue };
+        named += 1;
+        let far = if report.slots.len() == 1 { 600 } else { 40 };
+        right += compared(&mut session, "G", (&report, &name), far, &mut rng);
+    }
+    assert!(named >= 12 && right >= 200, "{named} names, {right} positions");
+}

@@ -1,0 +1,110 @@
+//! Lemmas: moves may lead into other games, of which a law is proved first; their components then have known values on tracks of their own. The other
+//! games do not lead back, so there is an order in which each law rests on those before it.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use certificate::{Lemma, Method};
+use clauses::Clauses;
+use rules::ir::Int;
+use rules::rules::GameId;
+use rules::world::World;
+
+use super::{Shown, Told, accepted};
+use crate::Halt;
+use crate::find::Found;
+use crate::law::Law;
+use crate::numerals::Numerals;
+use crate::theory::Theory;
+use crate::written;
+
+/// The most games whose laws one rests on.
+const MOST: usize = 16;
+
+/// How the law of values of a game is looked for.
+pub trait Finder {
+    /// The measure that is to fall, or may be tried.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    fn measure(&mut self, game: GameId, budget: &Budget<'_>) -> Result<Vec<Int>, Stop>;
+
+    /// Looks for the law of values.
+    ///
+    /// # Errors
+    /// As [`find`](crate::find()).
+    fn find(&mut self, game: GameId, theory: &Theory, budget: &Budget<'_>) -> Result<Found, Halt>;
+}
+
+/// Whether moves of a game lead into other games.
+pub fn leads_elsewhere(clauses: &Clauses) -> bool {
+    others(clauses).next().is_some()
+}
+
+fn others(clauses: &Clauses) -> impl Iterator<Item = GameId> {
+    let left = clauses.moves.iter().flat_map(|clause| clause.left.iter().chain(clause.runs.iter().map(|run| &run.each)));
+    left.map(|component| component.game).filter(|game| *game != clauses.game)
+}
+
+/// Looks for the law of a game and of those that its moves lead into. What is found has been accepted by the checker.
+///
+/// # Errors
+/// [`Halt::Outside`] if one of the games has no law of values that is found, or they lead into each other; [`Halt::Stopped`] if the budget ends.
+pub fn lemmas(world: &World, game: GameId, finder: &mut dyn Finder, budget: &Budget<'_>) -> Result<Shown, Halt> {
+    let mut known: Vec<(GameId, Law)> = Vec::new();
+    let mut shown: Vec<(Lemma, Vec<i128>)> = Vec::new();
+    let (mut cells, mut refuted) = (0, 0);
+    for clauses in in_order(world, game, budget)? {
+        let this = clauses.game;
+        let title = world.rules(this).title();
+        let outside = |why: Text| {
+            let Text { en, zh } = why;
+            Halt::Outside(Text { en: format!("of {title}: {en}"), zh: format!("{title}：{zh}") })
+        };
+        let measure = finder.measure(this, budget)?;
+        let numerals = Numerals::of(automata::numeration::System::Base(2), budget)?;
+        let theory = Theory::given(known.clone(), world.rules(this).slots(), &clauses, &measure, numerals, budget)?;
+        let found = finder.find(this, &theory, budget).map_err(|halt| match halt {
+            Halt::Outside(why) => outside(why),
+            stopped => stopped,
+        })?;
+        let proof = found.proof.as_ref().map_err(|why| outside(why.clone()))?;
+        let (_, own) = written::shown(&clauses, &found.law, proof, &shown, budget)?;
+        shown.push((Lemma { game: this, proof: own }, found.law.lows.clone()));
+        known.push((this, found.law));
+        (cells, refuted) = (cells + found.cells, refuted + found.refuted);
+    }
+    let (Some((_, law)), Some((Lemma { proof, .. }, _))) = (known.pop(), shown.pop()) else {
+        return Err(Halt::Outside(text!("the game is not of the rule language", "该游戏不是用规则语言写的")));
+    };
+    let titles = known.iter().map(|(game, _)| world.rules(*game).title()).collect();
+    let lemmas = shown.into_iter().map(|(lemma, _)| lemma).collect();
+    let (told, method) = (Told::Lemmas(Box::new(law), titles), Method::Lemmas { lemmas, proof });
+    accepted((world, game), Shown { told, method, cells, refuted }, budget)
+}
+
+/// The clauses of the games that a game leads into, each after those that it leads into itself, and last those of the game.
+fn in_order(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Vec<Clauses>, Halt> {
+    let mut read = vec![clauses::of_game(world, game, budget)?];
+    let mut at = 0;
+    while at < read.len() {
+        for other in others(&read[at]).collect::<Vec<_>>() {
+            if read.iter().all(|known| known.game != other) {
+                if read.len() == MOST {
+                    return Err(Halt::Outside(text!("it leads into more than {MOST} games", "它转入的游戏多于 {MOST} 个")));
+                }
+                read.push(clauses::of_game(world, other, budget)?);
+            }
+        }
+        at += 1;
+    }
+    let mut ordered: Vec<Clauses> = Vec::new();
+    while !read.is_empty() {
+        let ready = read.iter().position(|clauses| others(clauses).all(|other| ordered.iter().any(|known| known.game == other)));
+        let Some(ready) = ready else {
+            return Err(Halt::Outside(text!("its games lead into each other", "这些游戏互相转入")));
+        };
+        ordered.push(read.remove(ready));
+    }
+    Ok(ordered)
+}

@@ -1,0 +1,84 @@
+//! The moves of one position that lead to a value: in each case of a move the digits of the position are fixed, and the words of what is
+//! chosen and left are listed. Linear in the digits of the position.
+
+use automata::{Automaton, Track, Word, words};
+use base::budget::Budget;
+use dashu_int::{IBig, UBig};
+
+use crate::Halt;
+use crate::law::{Kind, Law};
+use crate::theory::{Move, Theory};
+
+/// A move: the number of the rule, from 0, what is chosen, and what is left.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Chosen {
+    /// The rule.
+    pub rule: usize,
+    /// The choices.
+    pub choices: Vec<IBig>,
+    /// The components left: numbers of this game, or of one of the theory's others.
+    pub left: Vec<(Option<usize>, Vec<IBig>)>,
+}
+
+/// Moves, each once, in order, and whether they are all.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The moves.
+    pub moves: Vec<Chosen>,
+    /// Whether no other leads to the value.
+    pub complete: bool,
+}
+
+/// More letters than the longest number of the position: hidden numbers may be a little longer.
+const LONGER: usize = 3;
+
+/// Moves to options with a value, about `most` in each case; under a law of outcomes value 0 is P, and 1 any other. A number chosen that is eight
+/// times as large as the greatest of the position may be missed, and then the list is not complete.
+///
+/// # Errors
+/// [`Halt::Outside`] if a number does not fit; [`Halt::Stopped`] if the budget ends.
+pub fn moves(theory: &Theory, law: &Law, slots: &[IBig], value: u64, most: usize, budget: &Budget<'_>) -> Result<Listed, Halt> {
+    let shifted: Option<Vec<UBig>> = slots.iter().zip(&law.lows).map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok()).collect();
+    let Some(shifted) = shifted else { return Ok(Listed { moves: Vec::new(), complete: true }) };
+    let track = theory.value_track() + 1;
+    let wanted = match law.kind {
+        Kind::PowersOfValues => UBig::ONE << usize::try_from(value).map_err(|_| crate::tracks::too_large())?,
+        Kind::Values | Kind::Outcomes => UBig::from(value),
+    };
+    let mut fixed: Vec<(Track, Vec<u8>)> = (0..).zip(&shifted).map(|(track, number)| (track, law.numerals.digits(number))).collect();
+    fixed.push((track, law.numerals.digits(&wanted)));
+    let letters = fixed.iter().map(|(_, digits)| digits.len()).max().unwrap_or(0) + LONGER;
+    let other = match law.kind {
+        Kind::Outcomes if value != 0 => Some(theory.positions.minus(&law.automaton, budget)?),
+        _ => None,
+    };
+    let told = Law { automaton: other.unwrap_or_else(|| law.automaton.clone()), ..law.clone() };
+    let mut listed = Listed { moves: Vec::new(), complete: true };
+    for case in &theory.moves {
+        let atoms = case.with_value(theory, &told, track, budget)?;
+        let atoms: Vec<&Automaton> = atoms.iter().collect();
+        let (words, complete) = words(&atoms, &fixed, letters, most, budget)?;
+        listed.complete &= complete;
+        listed.moves.extend(words.iter().map(|word| chosen(theory, case, word)));
+    }
+    listed.moves.sort();
+    listed.moves.dedup();
+    Ok(listed)
+}
+
+/// What is chosen and left by a word.
+fn chosen(theory: &Theory, case: &Move, word: &Word) -> Chosen {
+    let number = |track: Track| IBig::from(theory.numerals.number(&word.digits(track).unwrap_or_default()));
+    let choice = |(terms, constant): &(Vec<(Track, i128)>, i128)| {
+        terms.iter().fold(IBig::from(*constant), |sum, &(track, factor)| sum + number(track) * IBig::from(factor))
+    };
+    let component = |(slots, &other): (&Vec<Track>, &Option<usize>)| {
+        let lows = other.map_or(&theory.lows, |other| &theory.others[other].1.lows);
+        (other, slots.iter().zip(lows).map(|(&track, &low)| number(track) + IBig::from(low)).collect())
+    };
+    Chosen {
+        rule: case.rule,
+        choices: case.choices.iter().map(choice).collect(),
+        left: case.left.iter().zip(&case.other).map(component).collect(),
+    }
+}

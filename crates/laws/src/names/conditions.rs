@@ -1,0 +1,158 @@
+//! Conditions: comparisons of two terms, and two of these joined by `and`, told apart by the cells at which they hold.
+
+use std::collections::HashSet;
+
+use base::budget::{Budget, Stop};
+use rules::ast::{BinaryOp, CompareOp};
+use rules::ir::{Aside, Expr};
+
+use super::terms::{Id, Terms, UNDEFINED};
+
+/// The most cells of a search.
+pub(super) const MOST_CELLS: usize = 256;
+
+/// The most conditions.
+const MOST: usize = 2500;
+
+/// A set of cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Set([u64; MOST_CELLS / 64]);
+
+impl Set {
+    pub fn of(width: usize, holds: impl Fn(usize) -> bool) -> Set {
+        let mut set = Set::default();
+        (0..width).filter(|&cell| holds(cell)).for_each(|cell| set.0[cell / 64] |= 1 << (cell % 64));
+        set
+    }
+
+    pub fn all(width: usize) -> Set {
+        Set::of(width, |_| true)
+    }
+
+    pub fn and(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    pub fn minus(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    pub fn is_empty(self) -> bool {
+        self == Set::default()
+    }
+
+    pub fn within(self, other: Set) -> bool {
+        self.0.iter().zip(&other.0).all(|(own, other)| own & !other == 0)
+    }
+
+    pub fn meets(self, other: Set) -> bool {
+        self.0.iter().zip(&other.0).any(|(own, other)| own & other != 0)
+    }
+
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+}
+
+/// How a condition is made.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Compare(CompareOp, Id, Id),
+    Both((CompareOp, Id, Id), (CompareOp, Id, Id)),
+}
+
+/// A condition that holds at some cells, not at all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Condition {
+    form: Form,
+    pub cost: u32,
+    pub holds: Set,
+}
+
+impl Condition {
+    /// Whether two terms are equal.
+    pub fn equal(terms: &Terms, a: Id, b: Id) -> Condition {
+        let (left, right) = (terms.values(a), terms.values(b));
+        let holds = Set::of(terms.width, |cell| left[cell] == right[cell]);
+        Condition { form: Form::Compare(CompareOp::Eq, a, b), cost: 1 + terms.cost(a) + terms.cost(b), holds }
+    }
+
+    /// The condition in the language.
+    pub fn expr(&self, terms: &Terms) -> Expr {
+        let compare = |(op, a, b)| Expr::Compare(op, Box::new([terms.expr(a), terms.expr(b)]));
+        match self.form {
+            Form::Compare(op, a, b) => compare((op, a, b)),
+            Form::Both(first, second) => Expr::Binary(BinaryOp::And, Box::new([compare(first), compare(second)]), Aside::default()),
+        }
+    }
+
+    /// What holds where it does not, in the language.
+    pub fn negated(&self, terms: &Terms) -> Expr {
+        match self.form {
+            Form::Compare(op, a, b) => Condition { form: Form::Compare(contrary(op), a, b), ..*self }.expr(terms),
+            Form::Both((op, a, b), (other, c, d)) => {
+                let sides = [(contrary(op), a, b), (contrary(other), c, d)];
+                let [first, second] = sides.map(|(op, a, b)| Expr::Compare(op, Box::new([terms.expr(a), terms.expr(b)])));
+                Expr::Binary(BinaryOp::Or, Box::new([first, second]), Aside::default())
+            }
+        }
+    }
+}
+
+fn contrary(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Eq => CompareOp::Ne,
+        CompareOp::Ne => CompareOp::Eq,
+        CompareOp::Lt => CompareOp::Ge,
+        CompareOp::Ge => CompareOp::Lt,
+        CompareOp::Le => CompareOp::Gt,
+        CompareOp::Gt => CompareOp::Le,
+    }
+}
+
+/// Conditions about cheap terms, the cheapest first. No two hold at the same cells.
+///
+/// # Errors
+/// If the budget ends.
+pub(super) fn conditions(terms: &Terms, budget: &Budget<'_>) -> Result<Vec<Condition>, Stop> {
+    let all = Set::all(terms.width);
+    let total: Vec<Id> = (0..terms.len() as Id).filter(|&id| terms.cost(id) <= 6 && !terms.values(id).contains(&UNDEFINED)).collect();
+    let (constants, others): (Vec<Id>, Vec<Id>) = total.into_iter().partition(|&id| terms.constant(id).is_some());
+    let mut pairs: Vec<(u32, Id, Id)> = Vec::new();
+    for &a in others.iter().take(700) {
+        pairs.extend(constants.iter().map(|&b| (terms.cost(a) + terms.cost(b), a, b)));
+    }
+    for (place, &a) in others.iter().take(70).enumerate() {
+        pairs.extend(others[..place].iter().map(|&b| (terms.cost(a) + terms.cost(b), b, a)));
+    }
+    pairs.sort_by_key(|&(cost, ..)| cost);
+    let mut known: HashSet<Set> = HashSet::new();
+    let mut made: Vec<Condition> = Vec::new();
+    for (cost, a, b) in pairs {
+        if made.len() >= MOST {
+            break;
+        }
+        budget.steps(terms.width / 2)?;
+        let (left, right) = (terms.values(a), terms.values(b));
+        // What is said plainly comes first: an equation before its contrary.
+        for op in [CompareOp::Eq, CompareOp::Lt, CompareOp::Gt, CompareOp::Ne, CompareOp::Le, CompareOp::Ge] {
+            let holds = Set::of(terms.width, |cell| op.holds(left[cell].cmp(&right[cell])));
+            if !holds.is_empty() && holds != all && known.insert(holds) {
+                made.push(Condition { form: Form::Compare(op, a, b), cost: cost + 1, holds });
+            }
+        }
+    }
+    let mut joined = Vec::new();
+    for (place, first) in made.iter().take(90).enumerate() {
+        for second in &made[..place] {
+            let (Form::Compare(op, a, b), Form::Compare(other, c, d)) = (second.form, first.form) else { continue };
+            let holds = first.holds.and(second.holds);
+            if !holds.is_empty() && known.insert(holds) {
+                joined.push(Condition { form: Form::Both((op, a, b), (other, c, d)), cost: first.cost + second.cost + 1, holds });
+            }
+        }
+    }
+    made.extend(joined);
+    made.sort_by_key(|condition| condition.cost);
+    Ok(made)
+}

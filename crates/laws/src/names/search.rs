@@ -1,0 +1,154 @@
+//! The search for an expression that is right of all cells: terms from the smallest up, then sums of these, then cases.
+
+use base::budget::{Budget, Stop};
+use rules::ast::{BinaryOp, CompareOp};
+use rules::ir::{Aside, Expr, Function, Int};
+
+use super::cases::{Cases, of_conditions, of_terms};
+use super::cells::Cell;
+use super::conditions::{Condition, Set, conditions};
+use super::sums::sums;
+use super::terms::{Id, Stock, Terms};
+use crate::law::Kind;
+
+/// The most terms that are kept.
+const MOST_TERMS: usize = 9_000;
+
+/// The greatest cost of a term.
+const MOST_COST: u32 = 11;
+
+/// The most terms that are compared in pairs.
+const COMPARED: usize = 1_200;
+
+/// A sum no dearer than this is not compared with cases.
+const PLAIN: u32 = 14;
+
+/// Looks at the clock while cases are looked for, a thousand small steps each.
+const CASES: u32 = 5_000;
+
+/// Names dearer than this say no more than an automaton does.
+const DEAREST: u32 = 34;
+
+/// What is looked for.
+pub(super) struct Question<'q> {
+    /// The least value of each slot.
+    pub lows: &'q [Int],
+    pub cells: &'q [Cell],
+    pub kind: Kind,
+    pub stock: &'q Stock,
+}
+
+/// The cheapest expression that is found to be right of all cells. Of powers of values it tells the values themselves.
+///
+/// # Errors
+/// If the budget ends.
+pub(super) fn search(question: &Question<'_>, budget: &Budget<'_>) -> Result<Option<Expr>, Stop> {
+    let found = match question.kind {
+        Kind::Outcomes => of_outcomes(question, budget)?,
+        Kind::Values | Kind::PowersOfValues => of_values(question, budget)?,
+    };
+    Ok(found.filter(|(cost, _)| *cost <= DEAREST).map(|(_, expr)| expr))
+}
+
+type Priced = Option<(u32, Expr)>;
+
+fn of_values(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, Stop> {
+    let target: Vec<Int> = question.cells.iter().map(|cell| cell.told).collect();
+    let powers = question.kind == Kind::PowersOfValues;
+    // Of powers only those can be said whose exponents can; any term has a lowest bit.
+    let sayable = |terms: &Terms, id: Id| !powers || exponent(&terms.expr(id)).is_some();
+    let lowest = |terms: &Terms, id: Id| terms.values(id).iter().zip(&target).all(|(&x, &told)| x != 0 && x & x.wrapping_neg() == told);
+    let wanted = |terms: &Terms, id: Id| if powers { lowest(terms, id) } else { terms.values(id) == target };
+    let what = (question.lows, question.cells, question.stock);
+    let (terms, found) = Terms::made(what, (MOST_TERMS, MOST_COST), &wanted, budget)?;
+    if let Some(id) = found {
+        let expr = terms.expr(id);
+        return Ok(Some((terms.cost(id), if powers { Expr::Call(Function::Ctz, vec![expr], Aside::default()) } else { expr })));
+    }
+    let said = |(cost, expr): (u32, Expr)| if powers { exponent(&expr).map(|expr| (cost, expr)) } else { Some((cost, expr)) };
+    let by_sum = if powers { None } else { sums(&terms, &target, question.stock.bits, budget)? };
+    if by_sum.as_ref().is_some_and(|(cost, _)| *cost <= PLAIN) {
+        return Ok(by_sum);
+    }
+    let by_cases = budgeted(budget, |budget| {
+        let conditions = conditions(&terms, budget)?;
+        let leaves = of_terms(&terms, &target, |id| sayable(&terms, id), budget)?;
+        let cases = Cases { conditions: &conditions, leaves: &leaves, budget };
+        Ok(cases.list(terms.width)?.and_then(|list| Some((list.cost, cases.expr(&terms, &list)?))).and_then(said))
+    })?;
+    Ok(by_sum.into_iter().chain(by_cases).min_by_key(|(cost, _)| *cost))
+}
+
+fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, Stop> {
+    let width = question.cells.len();
+    let lost = Set::of(width, |cell| question.cells[cell].told == 1);
+    let what = (question.lows, question.cells, question.stock);
+    // Term == constant: one value at all P-positions, and at no other.
+    let constants = &question.stock.constants;
+    let price = |c: Int| constants.iter().find(|(known, _)| *known == c).map(|(_, cost)| *cost);
+    let first = (0..width).find(|&cell| question.cells[cell].told == 1);
+    let only = |terms: &Terms, id: Id| {
+        let values = terms.values(id);
+        let constant = values[first?];
+        let told = values.iter().zip(question.cells).all(|(&value, cell)| (value == constant) == (cell.told == 1));
+        told.then_some(constant).filter(|&constant| price(constant).is_some())
+    };
+    let wanted = |terms: &Terms, id: Id| terms.constant(id).is_none() && only(terms, id).is_some();
+    let (terms, found) = Terms::made(what, (MOST_TERMS, MOST_COST), &wanted, budget)?;
+    let mut best: Priced = None;
+    let mut offer = |cost: u32, expr: &dyn Fn() -> Expr| {
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, expr()));
+        }
+    };
+    if let Some((id, constant)) = found.and_then(|id| Some((id, only(&terms, id)?))) {
+        let cost = terms.cost(id) + 1 + price(constant).unwrap_or(1);
+        offer(cost, &|| Expr::Compare(CompareOp::Eq, Box::new([terms.expr(id), Expr::Const(constant)])));
+    }
+    let conditions = conditions(&terms, budget)?;
+    if let Some(condition) = conditions.iter().find(|condition| condition.holds == lost) {
+        offer(condition.cost, &|| condition.expr(&terms));
+    }
+    // Two terms that are equal at P-positions only.
+    let compared: Vec<Id> =
+        (0..terms.len() as Id).filter(|&id| terms.constant(id).is_none() && terms.is_total(id)).take(COMPARED).collect();
+    for (place, &b) in compared.iter().enumerate() {
+        budget.steps(1 + place / 4)?;
+        for &a in &compared[..place] {
+            let (left, right) = (terms.values(a), terms.values(b));
+            if question.cells.iter().enumerate().all(|(cell, told)| (left[cell] == right[cell]) == (told.told == 1)) {
+                let condition = Condition::equal(&terms, a, b);
+                offer(condition.cost, &|| condition.expr(&terms));
+            }
+        }
+    }
+    if best.is_some() {
+        return Ok(best);
+    }
+    budgeted(budget, |budget| {
+        let leaves = of_conditions(&conditions, lost, width, budget)?;
+        let cases = Cases { conditions: &conditions, leaves: &leaves, budget };
+        Ok(cases.list(width)?.and_then(|list| Some((list.cost, cases.expr(&terms, &list)?))))
+    })
+}
+
+/// What is found in the time that cases are looked for; nothing, if it ends.
+fn budgeted(budget: &Budget<'_>, look: impl FnOnce(&Budget<'_>) -> Result<Priced, Stop>) -> Result<Priced, Stop> {
+    match budget.limited(CASES, look) {
+        (Err(_), true) => Ok(None),
+        (found, _) => found,
+    }
+}
+
+/// The exponent of an expression that is a power of 2, as far as the language says it: of `2 ** ctz(e)`, of constants, of cases of these.
+fn exponent(expr: &Expr) -> Option<Expr> {
+    match expr {
+        Expr::Const(n) if n.count_ones() == 1 => Some(Expr::Const(n.trailing_zeros().into())),
+        Expr::Binary(BinaryOp::Pow, sides, _) => match &sides[..] {
+            [Expr::Const(2), Expr::Call(Function::Ctz, args, _)] => Some(Expr::Call(Function::Ctz, args.clone(), Aside::default())),
+            _ => None,
+        },
+        Expr::If(parts) => Some(Expr::If(Box::new([parts[0].clone(), exponent(&parts[1])?, exponent(&parts[2])?]))),
+        _ => None,
+    }
+}

@@ -1,0 +1,183 @@
+//! Sums and nim-sums of two, three or four terms that are the target: not by trying all, but by a hash that adds as the terms do. Of x + y the
+//! hash is that of x and that of y together, so what is missing is looked up.
+
+use std::collections::HashMap;
+
+use base::budget::{Budget, Stop};
+use rules::ast::BinaryOp;
+use rules::ir::{Aside, Expr, Int};
+
+use super::terms::{Id, Terms};
+
+/// The most terms of which all pairs are tried with a third.
+const PAIRED: usize = 400;
+
+/// The most terms of which all pairs are tried with another pair.
+const TWICE_PAIRED: usize = 120;
+
+/// The cheapest sum found, if there is one.
+///
+/// # Errors
+/// If the budget ends.
+pub(super) fn sums(terms: &Terms, target: &[Int], bits: bool, budget: &Budget<'_>) -> Result<Option<(u32, Expr)>, Stop> {
+    let total: Vec<Id> = (0..terms.len() as Id).filter(|&id| terms.is_total(id)).collect();
+    let mut best = None;
+    for nim in [false, true] {
+        if nim && !bits {
+            continue;
+        }
+        let hashes: Vec<u64> = total.iter().map(|&id| hash(nim, terms.values(id))).collect();
+        budget.steps(total.len() * terms.width / 8)?;
+        let summer = Summer { terms, total: &total, hashes, target, goal: hash(nim, target), nim };
+        if let Some((cost, parts)) = summer.found(budget)?
+            && best.as_ref().is_none_or(|(least, _)| cost < *least)
+        {
+            best = Some((cost, summer.expr(&parts)));
+        }
+    }
+    Ok(best)
+}
+
+/// A number that stands for a row of values, and of sums is the sum (or nim-sum) of such numbers.
+fn hash(nim: bool, values: &[Int]) -> u64 {
+    let mut hash: u64 = 0;
+    for (place, &value) in (1u64..).zip(values) {
+        let own = mixed(place);
+        if nim {
+            let mut rest = value as u64;
+            // The sign fills all high bits: one number stands for them.
+            if value < 0 {
+                rest = !rest;
+                hash ^= mixed(own ^ 64);
+            }
+            while rest != 0 {
+                hash ^= mixed(own ^ u64::from(rest.trailing_zeros()));
+                rest &= rest - 1;
+            }
+        } else {
+            hash = hash.wrapping_add((value as u64).wrapping_mul(own | 1));
+        }
+    }
+    hash
+}
+
+/// A number without visible order (splitmix64; G. Steele and others 2014).
+fn mixed(n: u64) -> u64 {
+    let n = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let n = (n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let n = (n ^ (n >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    n ^ (n >> 31)
+}
+
+struct Summer<'s> {
+    terms: &'s Terms,
+    total: &'s [Id],
+    hashes: Vec<u64>,
+    target: &'s [Int],
+    goal: u64,
+    nim: bool,
+}
+
+/// Terms, each with whether it is taken away.
+type Parts = Vec<(Id, bool)>;
+
+impl Summer<'_> {
+    fn join(&self, a: u64, b: u64, minus: bool) -> u64 {
+        match (self.nim, minus) {
+            (true, _) => a ^ b,
+            (false, false) => a.wrapping_add(b),
+            (false, true) => a.wrapping_sub(b),
+        }
+    }
+
+    fn found(&self, budget: &Budget<'_>) -> Result<Option<(u32, Parts)>, Stop> {
+        let mut of_hash: HashMap<u64, usize> = HashMap::new();
+        for (place, &hash) in self.hashes.iter().enumerate() {
+            of_hash.entry(hash).or_insert(place);
+        }
+        let mut best: Option<(u32, Parts)> = None;
+        // What is missing to the goal, or what the goal is less than; of nim-sums both are one.
+        let signs: &[bool] = if self.nim { &[false] } else { &[false, true] };
+        let wanted = |so_far: u64, minus: bool| if minus { self.join(so_far, self.goal, true) } else { self.join(self.goal, so_far, true) };
+        let part = |place: usize, minus: bool| (self.total[place], minus);
+        for (x, &hash) in self.hashes.iter().enumerate() {
+            budget.tick()?;
+            for &minus in signs {
+                if let Some(&y) = of_hash.get(&wanted(hash, minus)) {
+                    self.offer(&mut best, vec![part(x, false), part(y, minus)]);
+                }
+            }
+        }
+        if best.is_some() {
+            return Ok(best);
+        }
+        let few = self.hashes.len().min(PAIRED);
+        for x in 0..few {
+            budget.steps(few)?;
+            for y in 0..few {
+                for &minus in signs {
+                    if !minus && y > x {
+                        continue;
+                    }
+                    let so_far = self.join(self.hashes[x], self.hashes[y], minus);
+                    for &last in signs {
+                        if let Some(&z) = of_hash.get(&wanted(so_far, last)) {
+                            self.offer(&mut best, vec![part(x, false), part(y, minus), part(z, last)]);
+                        }
+                    }
+                }
+            }
+        }
+        if best.is_some() || !self.nim {
+            return Ok(best);
+        }
+        let few = self.hashes.len().min(TWICE_PAIRED);
+        let mut pairs: HashMap<u64, (usize, usize)> = HashMap::new();
+        for x in 0..few {
+            budget.steps(few)?;
+            for y in 0..x {
+                let both = self.hashes[x] ^ self.hashes[y];
+                if let Some(&(z, w)) = pairs.get(&(both ^ self.goal)) {
+                    self.offer(&mut best, [x, y, z, w].map(|place| part(place, false)).to_vec());
+                }
+                pairs.entry(both).or_insert((x, y));
+            }
+        }
+        Ok(best)
+    }
+
+    /// Takes parts whose sum is the target at every cell, if they cost less than what was found.
+    fn offer(&self, best: &mut Option<(u32, Parts)>, parts: Parts) {
+        let cost = parts.iter().map(|&(id, _)| self.terms.cost(id) + 1).sum::<u32>() - 1;
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) && self.is_right(&parts) {
+            *best = Some((cost, parts));
+        }
+    }
+
+    fn is_right(&self, parts: &Parts) -> bool {
+        (0..self.terms.width).all(|cell| {
+            let joined = parts.iter().try_fold(0, |sum: Int, &(id, minus)| {
+                let value = self.terms.values(id)[cell];
+                match (self.nim, minus) {
+                    (true, _) => Some(sum ^ value),
+                    (false, false) => sum.checked_add(value),
+                    (false, true) => sum.checked_sub(value),
+                }
+            });
+            joined == Some(self.target[cell])
+        })
+    }
+
+    fn expr(&self, parts: &Parts) -> Expr {
+        let mut parts = parts.clone();
+        // Slots in their order, constants last; what is taken away after what is added.
+        parts.sort_by_key(|&(id, minus)| (minus, self.terms.constant(id).is_some(), id));
+        let op = |minus| match (self.nim, minus) {
+            (true, _) => BinaryOp::Xor,
+            (false, false) => BinaryOp::Add,
+            (false, true) => BinaryOp::Sub,
+        };
+        let first = self.terms.expr(parts[0].0);
+        parts[1..].iter().fold(first, |sum, &(id, minus)| Expr::Binary(op(minus), Box::new([sum, self.terms.expr(id)]), Aside::default()))
+    }
+}

@@ -1,0 +1,122 @@
+//! Names for tables: what fits the cells that are given, with nothing proved. A part of the table, the farthest out, is kept from the search; what
+//! is right of that too is a conjecture.
+
+use std::collections::BTreeMap;
+
+use base::budget::{Budget, Stop};
+use rules::ir::{Claim, Function, Int};
+
+use super::cells::Cell;
+use super::conditions::MOST_CELLS;
+use super::search::{Question, search};
+use super::terms::Stock;
+use super::{ROUNDS, SEARCH, distinct, is_right, of_expr, periods, text, tidy};
+use crate::law::Kind;
+
+/// Cells of which a search sees the least numbers and some of the others.
+const SEEN: usize = 160;
+
+/// With fewer cells that were not used nothing is conjectured.
+const LEAST: usize = 8;
+
+/// A table of values or outcomes.
+#[derive(Clone, Debug)]
+pub struct Table<'t> {
+    /// The names of the numbers of a position.
+    pub slots: &'t [String],
+    /// The least value of each.
+    pub lows: &'t [Int],
+    /// What is told of positions.
+    pub kind: Kind,
+    /// Cells for the search, those of small numbers first.
+    pub used: &'t [Cell],
+    /// Cells that it does not see, farther out.
+    pub further: &'t [Cell],
+    /// Constants that names may be made with, beside small ones.
+    pub constants: Vec<(Int, u32)>,
+}
+
+/// What is conjectured of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conjecture {
+    /// What fits, as rule files write claims, and how many cells agree that the search did not use.
+    Fits(String, usize),
+    /// Nothing that is looked for fits: how often each value occurs, the most frequent first.
+    Counts(Vec<(Int, usize)>),
+}
+
+/// What fits a table: an expression, a period of one number, or nothing. Takes a second or less.
+///
+/// # Errors
+/// If the budget ends.
+pub fn conjecture(table: &Table<'_>, budget: &Budget<'_>) -> Result<Conjecture, Stop> {
+    if table.further.len() >= LEAST {
+        let (found, cut) = budget.limited(SEARCH, |budget| expression(table, budget));
+        match found {
+            Ok(Some(claim)) => return Ok(Conjecture::Fits(text::claim(&claim, table.slots), table.further.len())),
+            Err(stop) if !cut => return Err(stop),
+            _ => {}
+        }
+        if let Some((claim, agree)) = period(table) {
+            return Ok(Conjecture::Fits(text::claim(&claim, table.slots), agree));
+        }
+    }
+    let mut counts: BTreeMap<Int, usize> = BTreeMap::new();
+    table.used.iter().chain(table.further).for_each(|cell| *counts.entry(cell.told).or_default() += 1);
+    let mut counts: Vec<(Int, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|&(value, count)| (std::cmp::Reverse(count), value));
+    Ok(Conjecture::Counts(counts))
+}
+
+fn expression(table: &Table<'_>, budget: &Budget<'_>) -> Result<Option<Claim>, Stop> {
+    let mut constants = table.constants.clone();
+    if let Some(period) = row(table, table.used).and_then(|row| periods::seen(&row)) {
+        let hints = [period.period as Int, period.from as Int];
+        constants
+            .extend(hints.map(|hint| (hint, 1)).into_iter().filter(|(hint, _)| table.constants.iter().all(|(known, _)| known != hint)));
+    }
+    let calls = vec![Function::Popcount, Function::Ctz, Function::Bitlen, Function::Isqrt];
+    let stock = Stock { constants, bits: true, bitwise: 3, golden: true, calls, products: true };
+    let step = (table.used.len() * 2 / SEEN).max(1);
+    let near = table.used.iter().take(SEEN / 2);
+    let mut cells: Vec<Cell> = near.chain(table.used.iter().skip(SEEN / 2).step_by(step)).take(SEEN).cloned().collect();
+    distinct(&mut cells);
+    for _ in 0..ROUNDS {
+        let question = Question { lows: table.lows, cells: &cells, kind: table.kind, stock: &stock };
+        let Some(expr) = search(&question, budget)?.map(|expr| tidy::tidied(&expr)) else { break };
+        let wrong: Vec<Cell> = table.used.iter().filter(|cell| !is_right(&expr, table.kind, cell)).take(6).cloned().collect();
+        if wrong.is_empty() {
+            let holds = table.further.iter().all(|cell| is_right(&expr, table.kind, cell));
+            return Ok(holds.then(|| of_expr(table.kind, expr)));
+        }
+        let before = cells.len();
+        cells.extend(wrong);
+        distinct(&mut cells);
+        if cells.len() == before || cells.len() > MOST_CELLS {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// The values of one number, if the cells are those of all numbers from the least on.
+fn row(table: &Table<'_>, cells: &[Cell]) -> Option<Vec<Int>> {
+    let [low] = table.lows else { return None };
+    cells.iter().zip(*low..).map(|(cell, n)| (cell.slots == [n]).then_some(cell.told)).collect()
+}
+
+/// A period of what was used that goes on through the rest, and in how many cells.
+fn period(table: &Table<'_>) -> Option<(Claim, usize)> {
+    if table.kind != Kind::Values {
+        return None;
+    }
+    let used = row(table, table.used)?;
+    let all = row(table, &[table.used, table.further].concat())?;
+    let seen = periods::seen(&used)?;
+    let repeats = |n: usize| all[n - seen.period].checked_add(seen.saltus) == Some(all[n]);
+    if !(used.len()..all.len()).all(repeats) {
+        return None;
+    }
+    let from = if seen.from == 0 { 0 } else { table.lows[0] + seen.from as Int };
+    Some((Claim::Period(seen.period as Int, from, seen.saltus), table.further.len()))
+}

@@ -1,0 +1,348 @@
+//! Terms, from the smallest up: numbers made of slots and constants, told apart by their values at the cells alone. Of all terms with the
+//! same values only the cheapest is kept (observational equivalence; A. Udupa and others 2013).
+
+use std::collections::HashMap;
+
+use base::budget::{Budget, Stop};
+use rules::arithmetic;
+use rules::ast::BinaryOp;
+use rules::ir::{Aside, Element, Expr, Fold, Function, Int, Real};
+use rules::quadratic::Quadratic;
+
+use super::cells::Cell;
+
+/// Where a term has no value, or one that is too large.
+pub(super) const UNDEFINED: Int = Int::MIN;
+
+/// Values beyond this are not looked at.
+const FAR: Int = 1 << 44;
+
+/// What the dearest operation costs.
+const DEAREST: u32 = 3;
+
+/// A term in a [`Terms`].
+pub(super) type Id = u32;
+
+/// How a term is made of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Made {
+    Slot(usize),
+    Const(Int),
+    Binary(BinaryOp, Id, Id),
+    /// `min` or `max` of two.
+    Extreme(Fold, Id, Id),
+    Call(Function, Id),
+    /// `2 ** ctz(e)`
+    LowestBit(Id),
+    /// `popcount(e) % 2`, or with true the contrary, `(popcount(e) + 1) % 2`
+    Parity(Id, bool),
+    /// A slot less its least value.
+    Shifted(usize, Int),
+    /// `floor(phi * e)`
+    Golden(Id),
+}
+
+/// What terms are made with.
+#[derive(Clone, Debug)]
+pub(super) struct Stock {
+    /// Constants with their costs.
+    pub constants: Vec<(Int, u32)>,
+    /// Operations on bits.
+    pub bits: bool,
+    /// What `bitand`, `bitor` and `xor` with a constant cost: where rules do not speak of bits, other words are plainer.
+    pub bitwise: u32,
+    /// `floor(phi * e)`.
+    pub golden: bool,
+    /// Functions of one number.
+    pub calls: Vec<Function>,
+    /// Products of terms, and powers of 2.
+    pub products: bool,
+}
+
+/// The terms made so far.
+pub(super) struct Terms {
+    /// How many cells there are.
+    pub width: usize,
+    values: Vec<Int>,
+    made: Vec<Made>,
+    costs: Vec<u32>,
+    /// The first term of each cost.
+    starts: Vec<Id>,
+    /// The terms with values of a hash; two of one hash are both kept.
+    seen: HashMap<u64, Id>,
+}
+
+impl Terms {
+    /// All terms up to a cost that `most` allows. Ends early with the first that `wanted` accepts.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn made(
+        (lows, cells, stock): (&[Int], &[Cell], &Stock),
+        (most, cost): (usize, u32),
+        wanted: &dyn Fn(&Terms, Id) -> bool,
+        budget: &Budget<'_>,
+    ) -> Result<(Terms, Option<Id>), Stop> {
+        let mut terms =
+            Terms { width: cells.len(), values: Vec::new(), made: Vec::new(), costs: Vec::new(), starts: vec![0, 0], seen: HashMap::new() };
+        let mut growing = Growing { terms: &mut terms, stock, most, wanted, found: None, budget };
+        for slot in 0..lows.len() {
+            growing.add(Made::Slot(slot), 1, |cell| cells[cell].slots[slot])?;
+        }
+        for now in 1..=cost {
+            for (slot, &low) in lows.iter().enumerate().filter(|(_, low)| now == 2 && **low != 0) {
+                growing.add(Made::Shifted(slot, low), now, |cell| cells[cell].slots[slot].saturating_sub(low))?;
+            }
+            growing.grow(now)?;
+            growing.terms.starts.push(growing.terms.made.len() as Id);
+            if growing.found.is_some() || growing.terms.made.len() >= most {
+                break;
+            }
+        }
+        let found = growing.found;
+        Ok((terms, found))
+    }
+
+    pub fn len(&self) -> usize {
+        self.made.len()
+    }
+
+    pub fn values(&self, id: Id) -> &[Int] {
+        &self.values[id as usize * self.width..][..self.width]
+    }
+
+    pub fn cost(&self, id: Id) -> u32 {
+        self.costs[id as usize]
+    }
+
+    pub fn of(&self, id: Id) -> Made {
+        self.made[id as usize]
+    }
+
+    /// Whether a term has a value at every cell.
+    pub fn is_total(&self, id: Id) -> bool {
+        !self.values(id).contains(&UNDEFINED)
+    }
+
+    pub fn constant(&self, id: Id) -> Option<Int> {
+        match self.of(id) {
+            Made::Const(c) => Some(c),
+            _ => None,
+        }
+    }
+
+    /// The terms of a cost.
+    fn of_cost(&self, cost: u32) -> std::ops::Range<Id> {
+        let start = |cost: u32| self.starts.get(cost as usize).copied().unwrap_or(self.made.len() as Id);
+        start(cost)..start(cost + 1)
+    }
+
+    /// A term in the language.
+    pub fn expr(&self, id: Id) -> Expr {
+        let binary = |op, a, b| Expr::Binary(op, Box::new([a, b]), Aside::default());
+        let call = |function, e| Expr::Call(function, vec![e], Aside::default());
+        match self.of(id) {
+            Made::Slot(slot) => Expr::Slot(slot),
+            Made::Const(c) => Expr::Const(c),
+            Made::Binary(op, a, b) => binary(op, self.expr(a), self.expr(b)),
+            Made::Extreme(fold, a, b) => {
+                let element = |id| Element { values: vec![self.expr(id)], generators: Vec::new() };
+                Expr::Fold(fold, vec![element(a), element(b)], Aside::default())
+            }
+            Made::Call(function, e) => call(function, self.expr(e)),
+            Made::LowestBit(e) => binary(BinaryOp::Pow, Expr::Const(2), call(Function::Ctz, self.expr(e))),
+            Made::Parity(e, contrary) => {
+                let ones = call(Function::Popcount, self.expr(e));
+                let ones = if contrary { binary(BinaryOp::Add, ones, Expr::Const(1)) } else { ones };
+                binary(BinaryOp::Mod, ones, Expr::Const(2))
+            }
+            Made::Shifted(slot, low) => match low {
+                0 => Expr::Slot(slot),
+                1.. => binary(BinaryOp::Sub, Expr::Slot(slot), Expr::Const(low)),
+                _ => binary(BinaryOp::Add, Expr::Slot(slot), Expr::Const(low.saturating_neg())),
+            },
+            Made::Golden(e) => {
+                let product = Real::Binary(BinaryOp::Mul, Box::new([Real::Known(Quadratic::PHI), Real::Int(self.expr(e))]));
+                Expr::Floor(Box::new(product), Aside::default())
+            }
+        }
+    }
+}
+
+/// What it costs to make something of one term, and how.
+type Unary = (u32, Box<dyn Fn(Id) -> Made>);
+
+/// Terms while they are made.
+struct Growing<'g> {
+    terms: &'g mut Terms,
+    stock: &'g Stock,
+    most: usize,
+    wanted: &'g dyn Fn(&Terms, Id) -> bool,
+    found: Option<Id>,
+    budget: &'g Budget<'g>,
+}
+
+impl Growing<'_> {
+    /// Adds the terms of a cost.
+    fn grow(&mut self, cost: u32) -> Result<(), Stop> {
+        for &(c, own) in self.stock.constants.iter().filter(|(_, own)| *own == cost) {
+            self.add(Made::Const(c), own, |_| c)?;
+        }
+        for (own, made) in self.unaries() {
+            for id in self.terms.of_cost(cost.saturating_sub(own)) {
+                if self.terms.constant(id).is_none() {
+                    let row = self.terms.values(id).iter().map(|&x| if x == UNDEFINED { x } else { valued(made(id), x) }).collect();
+                    self.keep(made(id), cost, row)?;
+                }
+            }
+        }
+        for own in 1..=DEAREST {
+            let inner = cost.saturating_sub(own);
+            for left in 1..inner {
+                for a in self.terms.of_cost(left) {
+                    for b in self.terms.of_cost(inner - left) {
+                        if self.found.is_some() || self.terms.len() >= self.most {
+                            return Ok(());
+                        }
+                        self.pair((cost, own), a, b)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is made of one term, with its costs.
+    fn unaries(&self) -> Vec<Unary> {
+        let mut all: Vec<Unary> = Vec::new();
+        if self.stock.bits {
+            all.push((2, Box::new(|id| Made::Parity(id, false))));
+            all.push((3, Box::new(|id| Made::Parity(id, true))));
+            all.push((3, Box::new(Made::LowestBit)));
+        }
+        if self.stock.golden {
+            all.push((2, Box::new(Made::Golden)));
+        }
+        for &function in &self.stock.calls {
+            // Bits turned are as plain as bits joined; other functions are dearer.
+            let own = if function == Function::Bitnot { 1 } else { 2 };
+            all.push((own, Box::new(move |id| Made::Call(function, id))));
+        }
+        all
+    }
+
+    /// All terms of two others by operations of some cost.
+    fn pair(&mut self, (cost, own): (u32, u32), a: Id, b: Id) -> Result<(), Stop> {
+        use BinaryOp::{Add, BitAnd, BitOr, Div, Mod, Mul, Sub, Xor};
+        let constants = [self.terms.constant(a), self.terms.constant(b)];
+        if constants == [None, None] && a == b || constants[0].is_some() && constants[1].is_some() {
+            return Ok(());
+        }
+        let at_least_two = |constant: Option<Int>| constant.is_some_and(|c| c >= 2);
+        if own == if constants[0].is_some() { 3 } else { 1 } {
+            self.binary(Sub, cost, a, b)?;
+        }
+        if own == 1 && at_least_two(constants[1]) {
+            self.binary(Div, cost, a, b)?;
+            self.binary(Mod, cost, a, b)?;
+        }
+        if own == 1 && (at_least_two(constants[0]) || self.stock.products && constants == [None, None] && a < b) {
+            self.binary(Mul, cost, a, b)?;
+        }
+        if own == 1 && self.stock.products && constants[0] == Some(2) {
+            self.binary(BinaryOp::Pow, cost, a, b)?;
+        }
+        // The rest does not depend on the order; a constant stands last.
+        if match constants {
+            [None, None] => a > b,
+            [first, _] => first.is_some(),
+        } {
+            return Ok(());
+        }
+        if own == 1 {
+            self.binary(Add, cost, a, b)?;
+        }
+        if self.stock.bits {
+            if own == if constants[1].is_some() { self.stock.bitwise } else { 1 } {
+                self.binary(Xor, cost, a, b)?;
+            }
+            if own == self.stock.bitwise {
+                self.binary(BitAnd, cost, a, b)?;
+                self.binary(BitOr, cost, a, b)?;
+            }
+        }
+        if own == 2 {
+            for fold in [Fold::Min, Fold::Max] {
+                let of = |x: Int, y: Int| if fold == Fold::Min { x.min(y) } else { x.max(y) };
+                self.joined(Made::Extreme(fold, a, b), cost, (a, b), of)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn binary(&mut self, op: BinaryOp, cost: u32, a: Id, b: Id) -> Result<(), Stop> {
+        self.joined(Made::Binary(op, a, b), cost, (a, b), |x, y| arithmetic::binary(op, x, y).unwrap_or(UNDEFINED))
+    }
+
+    fn joined(&mut self, made: Made, cost: u32, (a, b): (Id, Id), of: impl Fn(Int, Int) -> Int) -> Result<(), Stop> {
+        let (a, b) = (a as usize * self.terms.width, b as usize * self.terms.width);
+        let mut row = Vec::with_capacity(self.terms.width);
+        row.extend((0..self.terms.width).map(|cell| match (self.terms.values[a + cell], self.terms.values[b + cell]) {
+            (UNDEFINED, _) | (_, UNDEFINED) => UNDEFINED,
+            (x, y) => of(x, y),
+        }));
+        self.keep(made, cost, row)
+    }
+
+    fn add(&mut self, made: Made, cost: u32, of: impl Fn(usize) -> Int) -> Result<(), Stop> {
+        self.keep(made, cost, (0..self.terms.width).map(of).collect())
+    }
+
+    /// Keeps a term if its values are new, and few of them are missing.
+    fn keep(&mut self, made: Made, cost: u32, mut row: Vec<Int>) -> Result<(), Stop> {
+        self.budget.steps(1 + row.len() / 8)?;
+        if self.found.is_some() || self.terms.len() >= self.most {
+            return Ok(());
+        }
+        let mut hash: u64 = 0;
+        let mut missing = 0;
+        for value in &mut row {
+            if value.unsigned_abs() > FAR as u64 {
+                *value = UNDEFINED;
+                missing += 1;
+            }
+            hash = (hash.rotate_left(5) ^ *value as u64).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+        if missing * 2 > row.len() {
+            return Ok(());
+        }
+        if self.terms.seen.get(&hash).is_some_and(|&id| self.terms.values(id) == row) {
+            return Ok(());
+        }
+        let id = self.terms.len() as Id;
+        self.terms.seen.insert(hash, id);
+        self.terms.values.extend(row);
+        self.terms.made.push(made);
+        self.terms.costs.push(cost);
+        if (self.wanted)(self.terms, id) {
+            self.found = Some(id);
+        }
+        Ok(())
+    }
+}
+
+/// What is made of one term, where it has this value.
+fn valued(made: Made, x: Int) -> Int {
+    match made {
+        Made::LowestBit(_) if x != 0 => x & x.wrapping_neg(),
+        Made::Parity(_, contrary) if x >= 0 => (i64::from(x.count_ones()) + i64::from(contrary)) % 2,
+        Made::Golden(_) => golden(x),
+        Made::Call(function, _) => arithmetic::call(function, &[x]).unwrap_or(UNDEFINED),
+        _ => UNDEFINED,
+    }
+}
+
+/// `floor(phi * x)`
+fn golden(x: Int) -> Int {
+    Quadratic::PHI.binary(BinaryOp::Mul, Quadratic::int(x)).and_then(Quadratic::floor).unwrap_or(UNDEFINED)
+}

@@ -1,0 +1,27 @@
+// Firefox, by puppeteer-core over WebDriver BiDi (FIREFOX names another than Debian's).
+
+import { createRequire } from "node:module";
+import { calling, chord } from "./window.mjs";
+
+const executablePath = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
+
+/** @param {import("./window.mjs").How} how @returns {Promise<import("./window.mjs").Window>} */
+export async function open({ dark = false }) {
+  const require = createRequire(new URL("../../tools/package.json", import.meta.url));
+  const puppeteer = require("puppeteer-core");
+  const scheme = dark ? 0 : 1;
+  const browser = await puppeteer.launch({
+    browser: "firefox", executablePath, headless: true,
+    extraPrefsFirefox: { "layout.css.prefers-color-scheme.content-override": scheme, "intl.accept_languages": "en-GB" },
+  });
+  const page = await browser.newPage();
+  return {
+    go: async (address) => { await page.goto(address); },
+    run: (work, ...given) => page.evaluate(calling(work), given),
+    size: (width, height) => page.setViewport({ width, height }),
+    click: async (find, ...given) => (await page.evaluateHandle(calling(find), given)).asElement().click(),
+    press: (keys) => chord(keys, (key) => page.keyboard.down(key), (key) => page.keyboard.up(key)),
+    type: (text) => page.keyboard.type(text),
+    close: () => browser.close(),
+  };
+}

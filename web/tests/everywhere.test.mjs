@@ -1,0 +1,232 @@
+// What must hold in every browser: the page opens and answers, problems are mended, languages, schemes, widths, moves by keyboard and by
+// pointing, Stop, links, the page in one file. BROWSERS names them; Chromium alone is asked by itself, and page.test.mjs asks more of it.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { read, write } from "../page/link.mjs";
+import { serve } from "./site.mjs";
+
+const SINGLE = process.env.SINGLE ?? fileURLToPath(new URL("../../target/web/grundy.html", import.meta.url));
+const SCREENS = ["board", "play", "table", "graph", "why", "gallery", "tools", "help", "rules"];
+
+/** In the page, before anything else: notes what must not be, words on the console, errors, reports of the policy. */
+function listen() {
+  /** @type {string[]} */
+  const heard = [];
+  globalThis.heard = heard;
+  for (const name of ["log", "info", "debug", "warn", "error"]) console[name] = (...words) => heard.push(`${name}: ${words.join(" ")}`);
+  addEventListener("error", (event) => heard.push(`error: ${event.message} ${event.error?.stack ?? ""}`));
+  addEventListener("unhandledrejection", (event) => heard.push(`rejected: ${event.reason?.stack ?? event.reason}`));
+  addEventListener("securitypolicyviolation", (event) => heard.push(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+}
+
+/** In the page: the button that is called so, or whose name begins so. */
+const button = (name) => {
+  const called = (one) => (one.getAttribute("aria-label") ?? one.textContent).trim();
+  const seen = [...document.querySelectorAll("button")].filter((one) => one.getClientRects().length > 0);
+  return seen.find((one) => called(one) === name) ?? seen.find((one) => called(one).startsWith(name)) ?? null;
+};
+/** In the page: the first that fits a selector. */
+const first = (selector) => document.querySelector(selector);
+/** In the page: what fits a selector of an answered position. On a busy machine an answer may take more than its second: whoever wants it
+ *  goes on. */
+const answered = (selector) => {
+  document.querySelector(".verdict p > button.main")?.click();
+  return document.querySelector(selector);
+};
+/** In the page: what is said of the position on the screen, unless that is old. */
+const verdict = `() => (${answered})(".verdict .said:not(.old)")?.textContent ?? ""`;
+/** In the page: what is said in play. */
+const inPlay = () => document.querySelector(".play .said")?.textContent ?? "";
+
+for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in ${name}`, () => {
+  /** @type {Awaited<ReturnType<typeof serve>>} */
+  let server;
+  /** @type {import("./browsers/window.mjs").Window} */
+  let window;
+  const open = async (how) => (await import(`./browsers/${name}.mjs`)).open(how);
+  before(async () => { [server, window] = [await serve({ first: listen }), await open({})]; });
+  after(async () => {
+    await window?.close();
+    server?.close();
+  });
+
+  /** Waits until a function in the page says yes, and returns what it says. */
+  async function until(window, work, ...given) {
+    const end = Date.now() + 20_000;
+    for (;;) {
+      const said = await window.run(`(...given) => { const said = (${work})(...given); return said instanceof Node || said; }`, ...given);
+      if (said) return said;
+      if (Date.now() > end) assert.fail(`never: ${work} of ${given}; the page says: ${await window.run(() => document.getElementById("page")?.innerText.slice(0, 2000))}`);
+      await new Promise((done) => setTimeout(done, 30));
+    }
+  }
+  /** Waits until a text is said. */
+  const says = (window, work, text) => until(window, `(text) => (${work})().includes(text)`, text);
+  const click = async (window, find, ...given) => {
+    await until(window, find, ...given);
+    await window.click(find, ...given);
+  };
+  const position = async (text) => {
+    await click(window, first, "#position");
+    await window.press("Control+a");
+    await window.type(text);
+  };
+  /** A test that begins with a fresh page. */
+  const on = (title, hash, work) => test(title, async () => {
+    await window.size(1280, 900);
+    await window.go(`${server.address}${await hash}`);
+    try {
+      await work(window);
+      assert.deepEqual(await window.run(() => globalThis.heard), []);
+    } finally {
+      await window.run(() => localStorage.clear());
+      await window.go("about:blank");
+    }
+  });
+
+  on("the first answer is proved", "#q=kayles[7]+nim[3]", async (window) => {
+    await says(window, verdict, "The player to move wins (N) · value 1 = 2 ⊕ 3");
+    await until(window, first, ".verdict .status.proved");
+    assert.equal(await window.run(() => document.title), "Grundy: rules in, strategy out");
+    await until(window, () => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content")?.textContent.includes("game Kayles"));
+  });
+
+  on("a slip in a position is told and mended", "#q=nim[3]", async (window) => {
+    await says(window, verdict, "value 3");
+    await position("nim[4");
+    await click(window, button, "Write: nim[4]");
+    await says(window, verdict, "value 4");
+  });
+
+  const rules = "game Take {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n}\n";
+  on("rules are typed, a slip in them is told and mended", write({ question: "take[6]", files: [{ name: "take.game", text: rules }] }).then((hash) => `#${hash}`), async (window) => {
+    await says(window, verdict, "value 2");
+    const line = (text) => [...document.querySelector(".code-place")?.shadowRoot?.querySelectorAll(".cm-line") ?? []].find((line) => line.textContent.includes(text)) ?? null;
+    await click(window, line, "move");
+    await window.press("Home");
+    await window.type("move when n = 6 : [2]\n");
+    await until(window, button, "Write ==");
+    await says(window, () => document.querySelector(".verdict .old")?.textContent ?? "", "value 2");
+    await click(window, button, "Write ==");
+    await says(window, verdict, "value 4");
+    assert.match((await read(await window.run(() => location.hash))).place.files?.[0]?.text ?? "", /move when n == 6 : \[2\]\n/);
+  });
+
+  on("in the other language at once, and kept", "#q=nim[3]", async (window) => {
+    await says(window, verdict, "The player to move wins");
+    await click(window, button, "中文");
+    await says(window, verdict, "先手必胜");
+    assert.deepEqual(await window.run(() => [document.documentElement.lang, document.title]), ["zh-CN", "Grundy：写下规则，得到策略"]);
+    await window.go("about:blank");
+    await window.go(`${server.address}#q=nim[5]`);
+    await says(window, verdict, "先手必胜");
+  });
+
+  on("dark and light", "#q=nim[3]", async (window) => {
+    const shown = () => [document.documentElement.dataset.theme, getComputedStyle(document.documentElement).backgroundColor];
+    await says(window, verdict, "value 3");
+    assert.deepEqual(await window.run(shown), ["light", "rgb(253, 253, 251)"]);
+    await click(window, button, "Dark");
+    await until(window, button, "Light");
+    assert.deepEqual(await window.run(shown), ["dark", "rgb(20, 23, 29)"]);
+  });
+
+  on("every screen, wide and narrow, in both languages", "#q=kayles[5]+nim[3]", async (window) => {
+    /** @type {string[]} */
+    const wrong = [];
+    const there = { board: ".picture svg", play: "ul.moves button:not(:disabled)", table: "canvas", graph: ".picture svg", why: "table.binary", gallery: ".thumb svg", tools: "input", help: ".reference h3", rules: ".code-place" };
+    for (const lang of ["en", "zh"]) for (const view of SCREENS) {
+      await window.run((hash) => { location.hash = hash; }, `q=kayles[5]+nim[3]&lang=${lang}&view=${view}`);
+      await until(window, first, `html[lang^=${lang}] main[data-screen=${view}]`);
+      await until(window, answered, there[view]);
+      for (const width of [1280, 320]) {
+        await window.size(width, 800);
+        const [inner, wide] = await until(window, (width) => innerWidth === width && [innerWidth, document.documentElement.scrollWidth], width);
+        if (wide > inner) wrong.push(`${view} in ${lang} at ${inner}: ${wide} pixels wide`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  on("a game by keyboard alone", "#q=nim[3]+nim[5]&view=play", async (window) => {
+    await says(window, inPlay, "Your move.");
+    for (let turn = 0; turn < 12 && !/won/.test(await window.run(inPlay)); turn += 1) {
+      const before = await window.run(inPlay);
+      await until(window, first, "ul.moves button:not(:disabled)");
+      await window.press("h");
+      const hint = await until(window, () => document.querySelector(".play [role=status] b") && document.querySelector(".play [role=status] p").textContent.replace(/^.*?:\s*/, "").trim());
+      if (!(await window.run(() => Boolean(document.activeElement.closest("ul.moves"))))) {
+        assert.equal(turn, 0, "after a move the next one is at hand");
+        await window.run(() => document.querySelector("ul.moves button").focus());
+      }
+      for (let steps = 0; steps < 20 && (await window.run(() => document.activeElement.textContent.trim())) !== hint; steps += 1) await window.press("ArrowDown");
+      await window.press("Enter");
+      await until(window, (before) => {
+        const now = document.querySelector(".play .said").textContent;
+        return now !== before && (/won/.test(now) || /Your move/.test(now));
+      }, before);
+    }
+    assert.match(await window.run(inPlay), /You have won!/);
+  });
+
+  on("a game by pointing at the pieces", "#q=kayles[4]+nim[2]&view=play", async (window) => {
+    // What of the part lies on top in its middle: a group of shapes has no place of its own.
+    const part = (kind) => {
+      const found = [...document.querySelectorAll(`[data-part].${kind}`)].at(-1);
+      if (!found) return null;
+      found.scrollIntoView({ block: "center" });
+      const box = found.getBoundingClientRect();
+      return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    };
+    await says(window, inPlay, "Your move.");
+    for (let turn = 0; turn < 12 && !/won/.test(await window.run(inPlay)); turn += 1) {
+      const before = await window.run(() => document.querySelector("ol.course")?.textContent ?? "");
+      await until(window, first, "ul.moves button:not(:disabled)");
+      await click(window, part, "open");
+      if (await window.run(() => document.querySelector(".board button.main") !== null)) await click(window, part, "chosen");
+      await until(window, (before) => (document.querySelector("ol.course")?.textContent ?? "") !== before && /won|Your move/.test(document.querySelector(".play .said").textContent), before);
+    }
+    assert.match(await window.run(inPlay), /won/);
+  });
+
+  const slow = "game Slow {\n  state a in 0.., b in 0.., c in 0.., d in 0..\n  move k in 1..a when k % 7 != 3 : { a -= k }\n  move k in 1..b : { b -= k }\n  move k in 1..c when gcd(k, c) < 5 : { c -= k }\n  move k in 1..d when k * a % 3 < 2 : { d -= k }\n}\n";
+  on("long work is let go on, stopped, and the next answer is right", write({ question: "slow[40, 40, 40, 40]", files: [{ name: "slow.game", text: slow }] }).then((hash) => `#${hash}`), async (window) => {
+    await says(window, () => document.querySelector(".verdict")?.textContent ?? "", "This takes longer than a second.");
+    await window.press("Control+Enter");
+    await until(window, first, "progress");
+    await window.press("Escape");
+    await until(window, () => !document.querySelector("progress"));
+    await position("slow[2, 1, 0, 0]");
+    await says(window, verdict, "value 3");
+  });
+
+  on("links are read and written, and Back goes back", "#q=wythoff[3,5]&view=why&play=misere", async (window) => {
+    await says(window, verdict, "(P)");
+    await window.press("1");
+    await until(window, () => location.hash === "#q=wythoff[3,%205]&view=board&play=misere" || location.hash === "#q=wythoff[3,5]&view=board&play=misere");
+    await window.run(() => history.back());
+    await until(window, first, "main[data-screen=why]");
+    await window.run((hash) => { location.hash = hash; }, await write({ question: "nim[2] + nim[3]", view: "board", lang: "zh" }));
+    await says(window, verdict, "先手必胜");
+    await click(window, button, "分享");
+  });
+
+  test("grundy.html from the disk, in a dark system", { skip: !existsSync(SINGLE) && "web/build --single makes it" }, async () => {
+    const window = await open({ dark: true });
+    try {
+      await window.go(`file://${SINGLE}#q=nim[3]+nim[5]`);
+      await window.run(listen);
+      await says(window, verdict, "value 6 = 3 ⊕ 5");
+      assert.equal(await window.run(() => document.documentElement.dataset.theme), "dark");
+      await until(window, () => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
+      await window.run(() => { location.hash = "q=nim[3]+nim[5]&view=help"; });
+      await until(window, first, ".reference h3");
+      assert.deepEqual(await window.run(() => globalThis.heard), []);
+    } finally {
+      await window.close();
+    }
+  });
+});

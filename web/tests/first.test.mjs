@@ -1,0 +1,99 @@
+// The first core: what it answers is what the whole core answers, what it lacks it says, and a worker that holds it hands everything on: files,
+// matches, the question.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { Grundy, Lacking } from "../grundy.mjs";
+import { joined } from "../page/whole.mjs";
+import { corpus } from "./corpus.mjs";
+import { SITE, wholeCore } from "./site.mjs";
+
+const take = { name: "take.game", text: "game Take { state n in 0.. move k in 1..3 : [n - k] }" };
+let first, whole;
+before(async () => {
+  [first, whole] = await Promise.all([readFileSync(join(SITE, "first.wasm")), wholeCore()].map((bytes) => WebAssembly.compile(bytes)));
+});
+
+/** A reply without what it cost. How long play lasts is said only where that was soon found. */
+const plain = (reply) => JSON.stringify(reply, (name, value) => (["work", "seconds", "remoteness"].includes(name) ? undefined : value));
+
+test("two parts are put together", () => {
+  const bytes = (text) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+  const rest = [11, 3, 2, 4, ...bytes("XYZW"), 4, 1, 0];
+  assert.equal(String.fromCharCode(...joined(bytes("abc__defg_"), Uint8Array.from(rest))), "abcXYZWdefg");
+});
+
+test("every question of the corpus has the same answer by the first core as by the whole one, or none", async () => {
+  const questions = corpus(10);
+  const judge = await Grundy.load(whole);
+  let core = await Grundy.load(first, { first: true });
+  let answered = 0;
+  for (const { question, options } of questions) {
+    for (const kind of ["look", "table", "draw"]) {
+      // Both begin alike: the order in which games are met shows in some answers.
+      judge.open([]);
+      try {
+        core.open([]);
+        assert.equal(plain(core.ask(kind, question, options)), plain(judge.ask(kind, question, options)), `${kind} ${question}`);
+        answered += 1;
+      } catch (error) {
+        if (!(error instanceof Lacking)) throw error;
+        core = await Grundy.load(first, { first: true });
+      }
+    }
+  }
+  assert(questions.length > 50 && answered > 2 * questions.length, `${answered} answers by the first core to ${questions.length} questions`);
+});
+
+test("what the first core lacks it says", async () => {
+  for (const [kind, given] of [["theorem", {}], ["judge", {}], ["law", { question: "kayles" }], ["misere", { question: "0.77" }], ["nim", { expression: "2 ** 100 * 3" }]]) {
+    const core = await Grundy.load(first, { first: true });
+    assert.throws(() => core.ask(kind, given), Lacking, kind);
+  }
+});
+
+test("a worker hands its files, matches and question on to the whole core", async () => {
+  // Browsers have it, Node 20 does not.
+  Promise.withResolvers ??= () => {
+    const both = {};
+    return { promise: new Promise((resolve, reject) => Object.assign(both, { resolve, reject })), ...both };
+  };
+  const told = [];
+  let heard = () => {};
+  Object.assign(globalThis, { onmessage: null, postMessage: (data) => { told.push(data); heard(); } });
+  await import("../page/worker.mjs");
+  const says = async (wanted) => {
+    while (!told.some(wanted)) await new Promise((done) => { heard = done; });
+    return told.splice(told.findIndex(wanted), 1)[0];
+  };
+  const tell = (data) => globalThis.onmessage({ data });
+  let last = 0;
+  const ask = (ask, given = {}, files = [take], options = {}) => tell({ id: (last += 1), ask, given, files, options });
+  const reply = async () => (await says(({ id, reply }) => id === last && reply)).reply;
+  tell({ module: first, first: true });
+  await says(({ ready }) => ready);
+  // The first match is of other files, so that the later ones have other numbers in a fresh core.
+  ask("play", { question: "nim[3]" }, [], { computer: "none", seed: 1 });
+  assert.equal((await reply()).match, 1);
+  for (const [question, match] of [["take[9]", 2], ["take[7]", 3], ["take[5]", 4]]) {
+    ask("play", { question }, [take], { computer: "none", seed: 1 });
+    assert.equal((await reply()).match, match);
+  }
+  ask("play", { match: 3, act: "move", text: "take[6]" });
+  const before = await reply();
+  ask("play", { match: 2, act: "leave" });
+  await reply();
+  ask("theorem");
+  await says(({ id, lacking }) => id === last && lacking);
+  tell({ module: whole, first: false });
+  assert((await reply()).theorems?.length > 20);
+  ask("play", { match: 3, act: "legal", count: 9 });
+  const { match, position } = await reply();
+  assert.deepEqual([match, position], [3, before.position]);
+  ask("play", { match: 2, act: "legal", count: 9 });
+  assert.equal((await reply()).error.kind, "usage");
+  ask("play", { question: "take[1]" }, [take], { computer: "none", seed: 1 });
+  assert.equal((await reply()).match, 5);
+});

@@ -79,7 +79,8 @@ impl Law {
         for letter in 0..letters {
             let mut then: Vec<(u32, u32, u8)> = Vec::new();
             for (place, &(node, ..)) in layers[letter].iter().enumerate() {
-                let read = |node: u32, word: &Vec<u8>| law.next(node, (letter + word.len()).checked_sub(letters).map_or(0, |read| word[read]));
+                let read =
+                    |node: u32, word: &Vec<u8>| law.next(node, (letter + word.len()).checked_sub(letters).map_or(0, |read| word[read]));
                 let at = digits.iter().fold(node, read);
                 let nexts = (0..law.base()).map(|digit| (law.next(at, digit), place as u32, digit));
                 then.extend(nexts.filter(|&(node, ..)| open(node)));

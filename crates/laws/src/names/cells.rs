@@ -68,10 +68,10 @@ impl<'l> Drawer<'l> {
     /// Positions drawn at random, of 2 to `letters` digits: some walks find none. Every second one of a law of outcomes is a P-position.
     pub fn random(&mut self, walks: usize, letters: usize, budget: &Budget<'_>) -> Result<Vec<Cell>, Stop> {
         let mut cells = Vec::with_capacity(walks);
-        for walk in 0..walks {
+        for round in 0..walks {
             budget.steps(letters * (self.law.lows.len() + 1))?;
-            let letters = 2 + walk % (letters - 1);
-            let lost = self.law.kind == Kind::Outcomes && walk % 2 == 1;
+            let letters = 2 + round % (letters - 1);
+            let lost = self.law.kind == Kind::Outcomes && round % 2 == 1;
             let (automaton, alive) = if lost { (&self.law.automaton, &self.alive) } else { (self.positions, &self.open) };
             let at = walk(self.law, (automaton, alive), letters, &mut self.rng);
             cells.extend(at.and_then(|at| self.told(&at)));

@@ -25,7 +25,7 @@ const NAMES: &[(&str, &str)] = &[
     ("flip", "SG == 1"),
     ("hundredstones", "SG == n % 3"),
     ("kayles", "period 12 from 71"),
-    ("kiki", "SG == if (x - y) % 2 == 0 then 2 * ((x - 1) % 2) else if x > y then (2 * y - 1) % 4 else (2 * x - 1) % 4"),
+    ("kiki", "SG == if (x - y) % 2 == 0 then 2 * ((x - 1) % 2) else if x < y then (2 * x - 1) % 4 else (2 * y - 1) % 4"),
     ("knights", "P iff (y - 1) % 4 <= 1 and (x - 1) % 4 <= 1"),
     ("laskernim", "SG == max(n, 1) + (n % 4 - 1) / 2"),
     ("lastloses", "P iff n % 4 == 1"),

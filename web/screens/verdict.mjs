@@ -27,7 +27,7 @@ export function Verdict() {
       ${!answer && !wrong && !unfinished.value && html`<p class="said quiet">${problems.value.length > 0 ? w.rulesWrong : w.asking}</p>`}
       ${wrong && !unfinished.value && html`<${Wrong} failure=${wrong} />`}
     </div>
-    ${unfinished.value && !running.value && html`<p>${w.longer} <button class="main" onClick=${goOn}>${w.goOn}</button></p>`}
+    ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <button class="main" onClick=${goOn}>${w.goOn}</button></p>`}
     <${Running} />
     ${answer && html`<${Details} answer=${answer} key=${answer.position} />`}
   </section>`;

@@ -28,7 +28,13 @@ export async function open(browser, address, options = {}) {
   return { page, bad, context };
 }
 
-/** Waits until an answer is there that is not old. */
+/** Waits until an answer is there that is not old. Where it takes longer than a link may compute, it is let go on, as a person would. */
 export async function answered(page) {
-  await page.waitForSelector(".verdict .said:not(.old) .who", { timeout: 20_000 });
+  const said = ".verdict .said:not(.old) .who";
+  const goOn = page.locator(".verdict .unfinished button");
+  await page.waitForSelector(`${said}, .verdict .unfinished button`, { timeout: 20_000 }).catch(async (error) => {
+    throw new Error(`no answer, but: ${await page.textContent(".verdict")}`, { cause: error });
+  });
+  if (await goOn.count()) await goOn.click();
+  await page.waitForSelector(said, { timeout: 20_000 });
 }

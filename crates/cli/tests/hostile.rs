@@ -19,6 +19,11 @@ use std::time::{Duration, Instant};
 const MEMORY: u64 = 64 << 20;
 const SLACK: f64 = 1.2;
 
+/// What `--time` is set to.
+fn seconds() -> &'static str {
+    testkit::rounds("0.4", "1")
+}
+
 /// A process that ended.
 struct Run {
     status: ExitStatus,
@@ -176,7 +181,7 @@ fn judge(what: &str, run: &Run) {
 #[test]
 fn hostile_rules_are_stopped_by_their_limits() {
     let failures = Mutex::new(Vec::new());
-    run_all(&["--time", "1", "--memory", "64M"], 8, &|case, run| {
+    run_all(&["--time", seconds(), "--memory", "64M"], 8, &|case, run| {
         let what = case.args.join(" ");
         if let Err(panic) = std::panic::catch_unwind(|| judge(&what, run)) {
             failures.lock().unwrap().push(panic.downcast_ref::<String>().cloned().unwrap_or(what));
@@ -191,7 +196,7 @@ fn hostile_rules_are_stopped_by_their_limits() {
 #[ignore = "prints measurements; run alone, optimised"]
 fn measurements() {
     let worst = Mutex::new((0f64, 0f64));
-    run_all(&["--time", "1", "--memory", "64M"], 1, &|case, run| {
+    run_all(&["--time", seconds(), "--memory", "64M"], 1, &|case, run| {
         let megabytes = run.bytes as f64 / (1 << 20) as f64;
         let mut worst = worst.lock().unwrap();
         *worst = (worst.0.max(run.seconds), worst.1.max(megabytes));
@@ -200,8 +205,8 @@ fn measurements() {
         let code = run.code().unwrap_or(-1);
         println!("{file:<22} {:<48.48} {:5.2} s  {megabytes:5.1} MiB  exit {code}", question.join(" "), run.seconds);
     });
-    let (seconds, megabytes) = worst.into_inner().unwrap();
-    println!("at most {seconds:.2} s under --time 1, {megabytes:.1} MiB under --memory 64M");
+    let (longest, megabytes) = worst.into_inner().unwrap();
+    println!("at most {longest:.2} s under --time {}, {megabytes:.1} MiB under --memory 64M", seconds());
 }
 
 #[test]
@@ -331,7 +336,7 @@ fn hostile_graphs_and_boards_are_stopped_by_their_limits() {
             let commands = [&["solve"][..], &["explain", "--analyze"], &["moves"], &["--json", "solve"]];
             // Of further questions two commands are enough while somebody waits.
             for command in &commands[..if place == 0 { 4 } else { testkit::rounds(2, 4) }] {
-                let own = ["--file", path.to_str().unwrap(), position, "--time", "1", "--memory", "64M"];
+                let own = ["--file", path.to_str().unwrap(), position, "--time", seconds(), "--memory", "64M"];
                 let args: Vec<&str> = command.iter().copied().chain(own).chain(options.split_whitespace()).collect();
                 let ended = run("structure", &args, Stdio::null(), None);
                 let megabytes = ended.bytes as f64 / 1_048_576.0;
@@ -446,10 +451,10 @@ fn files_are_written_whole_or_not_at_all() {
     }
 }
 
-/// Runs a command that is given a second and 64 MiB, and judges it; one whose values are written as they come may have begun.
+/// Runs a command that is given [`seconds`] and 64 MiB, and judges it; one whose values are written as they come may have begun.
 fn limited(name: &str, args: &[&str], input: Stdio) -> Run {
     // Before what may follow `--`.
-    let args = [&args[..1], &["--time", "1", "--memory", "64M"], &args[1..]].concat();
+    let args = [&args[..1], &["--time", seconds(), "--memory", "64M"], &args[1..]].concat();
     let mut ended = run(name, &args, input, None);
     let shown: Vec<String> = args.iter().map(|arg| arg.chars().take(60).collect()).collect();
     let what = shown.join(" ");
@@ -681,7 +686,7 @@ fn forged_certificates_of_heap_games_are_refused() {
     }
     for bad in forged {
         fs::write(&path, &bad).unwrap();
-        let ended = run("cert", &["verify", cert, "--time", "1", "--memory", "64M"], Stdio::null(), None);
+        let ended = run("cert", &["verify", cert, "--time", seconds(), "--memory", "64M"], Stdio::null(), None);
         assert!(matches!(ended.code(), Some(1 | 2)), "{:?}: {}{}", ended.status, ended.out, ended.err);
     }
     fs::remove_file(path).unwrap();

@@ -123,7 +123,7 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
     let steps = Cell::new(0);
     let stop = || {
         steps.set(steps.get() + 1);
-        (steps.get() > testkit::rounds(50, 200)).then_some(Stop::Time)
+        (steps.get() > testkit::rounds(10, 200)).then_some(Stop::Time)
     };
     let budget = Budget::new(64 << 20, &stop, &|_, _| ());
     let outcome = ReferenceOutcomes::new(conventions).outcome(&session.world, &sum, &budget).ok()?;
@@ -180,7 +180,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
         for case in read(&file) {
             let mut some = false;
             // Those that run to the end of their steps in many cases run on only where nobody answers sooner.
-            for (most, again) in [(testkit::rounds(500, ENOUGH), false), (ENOUGH, true)] {
+            for (most, again) in [(testkit::rounds(100, ENOUGH), false), (ENOUGH, true)] {
                 for (method, session) in &mut sessions {
                     let slow = SLOW_ONES.contains(method);
                     if again && (some || open || !slow) {

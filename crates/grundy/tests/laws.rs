@@ -68,13 +68,13 @@ fn laws_of_the_library_hold_far_out() {
         let report = session.law(name, &Sought::default(), &Budget::generous()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         assert!(report.law().is_some(), "{name}: {:?}", report.tried);
         let mut compared = 0;
-        for _ in 0..200 {
+        for _ in 0..testkit::rounds(60, 200) {
             let position: Vec<i64> = report.slots.iter().map(|_| rng.i64(0..=*far)).collect();
             compared += usize::from(agrees(&mut session, name, &report, &position));
         }
         // Where `require` holds of few numbers few random ones are positions.
         let rare = ["georgiaandbob", "striptokens", "chomp(3, 4)", "seatnim"].contains(name);
-        assert!(compared >= if rare { 1 } else { 50 }, "{name}: {compared}");
+        assert!(compared >= if rare { 1 } else { testkit::rounds(15, 50) }, "{name}: {compared}");
     }
 }
 
@@ -83,7 +83,7 @@ fn laws_of_the_library_hold_far_out() {
 fn proved_laws_of_random_games_hold() {
     let mut rng = Rng::with_seed(44);
     let (mut proved, mut compared) = (0, 0);
-    for seed in 0..100 {
+    for seed in 0..testkit::rounds(30, 100) {
         let text = testkit::linear::game(&mut Rng::with_seed(seed));
         let mut session = Session::new();
         session.load_rules("random.game", &text).unwrap();
@@ -108,7 +108,7 @@ fn proved_laws_of_random_games_hold() {
             compared += usize::from(agrees(&mut session, "G", &report, &position));
         }
     }
-    assert!(proved >= 25 && compared >= 400, "{proved} proved, {compared} compared");
+    assert!(proved >= testkit::rounds(8, 25) && compared >= testkit::rounds(130, 400), "{proved} proved, {compared} compared");
 }
 
 /// A rule file, and whether its claim is true for all positions.

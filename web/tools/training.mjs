@@ -72,8 +72,10 @@ export async function train(bytes) {
 /** What the screens of the page ask about a position. */
 function screens(ask, question, options) {
   for (const kind of ["look", "solve", "moves", "why", "draw", "graph"]) ask(kind, question, options);
-  // Each number of the position up to a little more, as the screen of tables begins.
-  table(ask, question.replace(/(\d+)(?=[^[\]]*\](?:$| \+))/g, (number) => `0..${Math.min(Number(number), 36) + 4}`), options);
+  // Each number of the position up to a little more, as the screen of tables begins; of many numbers the table would grow large.
+  const numbers = /(\d+)(?=[^[\]]*\](?:$| \+))/g;
+  const more = (question.match(numbers) ?? []).length > 3 ? 1 : 4;
+  table(ask, question.replace(numbers, (number) => `0..${Math.min(Number(number), 36) + more}`), options);
   // As the page does: one match is on the screen, in another the computer looks for its move.
   const matches = ["none", "first"].map((computer) => played(ask, question, { ...options, computer, seed: 1 }));
   for (const match of matches) if (match !== undefined) ask("play", { match, act: "leave" });

@@ -139,6 +139,22 @@ impl<'a> Budget<'a> {
     /// assert_eq!(budget.limited(2, count), (Err(Stop::Positions(2)), true));
     /// ```
     pub fn limited<R>(&self, looks: u32, work: impl FnOnce(&Budget<'_>) -> R) -> (R, bool) {
+        self.stepped(u64::from(looks) * (u64::from(Budget::INTERVAL) + 1), work)
+    }
+
+    /// As [`Budget::limited`], for work that may take so many small steps.
+    ///
+    /// ```
+    /// use base::budget::Budget;
+    ///
+    /// let count = |budget: &Budget<'_>| (0..50).try_for_each(|_| budget.tick());
+    /// let budget = Budget::generous();
+    /// assert_eq!(budget.stepped(50, count), (Ok(()), false));
+    /// assert!(budget.stepped(49, count).1);
+    /// ```
+    pub fn stepped<R>(&self, steps: u64, work: impl FnOnce(&Budget<'_>) -> R) -> (R, bool) {
+        let interval = u64::from(Budget::INTERVAL) + 1;
+        let looks = u32::try_from(steps / interval).unwrap_or(u32::MAX);
         let (left, cut) = (Cell::new(looks), Cell::new(false));
         let stop = || {
             if let Err(stop) = self.ask() {
@@ -149,7 +165,7 @@ impl<'a> Budget<'a> {
             left.set(left.get().saturating_sub(1));
             cut.get().then_some(Stop::Positions(u64::from(looks)))
         };
-        let result = work(&Budget { stop: &stop, ticks: Cell::new(0), ..*self });
+        let result = work(&Budget { stop: &stop, ticks: Cell::new((steps % interval) as u32), ..*self });
         (result, cut.get())
     }
 

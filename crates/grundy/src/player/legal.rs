@@ -150,9 +150,10 @@ impl Match {
 /// The options of a component, and whether these are all; if not, they are more than `most`.
 pub(crate) fn options_up_to(world: &World, component: &Component, most: usize, budget: &Budget<'_>) -> Result<(Options, bool), Fault> {
     let mut options = Options::new();
-    let mut looks = most as u32 / 1024 + 2;
+    // Whoever wants one of a million does not wait for a thousand.
+    let mut steps = 64 + 4 * most as u64;
     loop {
-        let whole = match budget.limited(looks, |budget| world.options(component.game, &component.slots, &mut options, budget)) {
+        let whole = match budget.stepped(steps, |budget| world.options(component.game, &component.slots, &mut options, budget)) {
             (Ok(()), _) => true,
             // What was listed up to here stands in the arena.
             (Err(Fault::Stopped(_)), true) => false,
@@ -162,7 +163,7 @@ pub(crate) fn options_up_to(world: &World, component: &Component, most: usize, b
         if whole || too_many {
             return Ok((options, !too_many));
         }
-        looks *= 2;
+        steps = steps.saturating_mul(4);
     }
 }
 

@@ -33,7 +33,7 @@ const first = (selector) => document.querySelector(selector);
 /** In the page: what fits a selector of an answered position. On a busy machine an answer may take more than its second: whoever wants it
  *  goes on. */
 const answered = (selector) => {
-  document.querySelector(".verdict p > button.main")?.click();
+  document.querySelector(".verdict .unfinished button")?.click();
   return document.querySelector(selector);
 };
 /** In the page: what is said of the position on the screen, unless that is old. */

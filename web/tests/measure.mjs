@@ -53,7 +53,7 @@ console.log("| what | takes |\n| --- | --- |");
 await measure("first paint and first proved answer", "s", (page, session) => first(page, session));
 await measure("the same, a processor 4 times slower", "s", (page, session) => first(page, session, { slower: 4 }));
 await measure("the same, at 1.6 Mbit/s", "s", (page, session) => first(page, session, { network: 1_600_000 }));
-const large = { name: "large.game", text: `game Large {\n  state n in 0..\n${Array.from({ length: 60 }, (_, at) => `  move "take {k} by way ${at}" k in 1..${at + 3} when k % ${at + 2} != 1 : [n - k]\n`).join("")}}\n` };
+const large = { name: "large.game", text: `game Large {\n  state n in 0..\n${Array.from({ length: 45 }, (_, at) => `  move "take {k} by way ${at}" k in 1..${at + 3} when k % ${at + 2} != 1 : [n - k]\n`).join("")}}\n` };
 await measure(`keystroke to the list of problems, rules of ${(large.text.length / 1000).toFixed(1)} KB`, "ms", async (page) => {
   await page.goto(`${server.address}#${await write({ question: "large[9]", files: [large] })}`);
   await answered(page);

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use grundy::measure::Measure;
+use rules::ast::DrawKind;
 
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
@@ -263,6 +265,7 @@ Examples:
   grundy play --file my.game 'mygame[20]' --no-hints
   grundy play 'wythoff[4, 9]' --watch
   grundy play 'kayles[12]' --two
+  grundy play 'staircase[2,0,3,1]' --as steps
   printf 'take 3\\nwhy\\nquit\\n' | grundy play 'nim[3] + nim[5]'
 
 Type `help` during the game for its commands. --time and --memory hold for each move of the computer.";
@@ -320,12 +323,20 @@ pub struct PlayArgs {
     /// No colours, no drawings and nothing that moves, for screen readers; no colours anyway where a file or pipe reads along, or NO_COLOR is set
     #[arg(long)]
     pub plain: bool,
+    /// Another drawing than the game's own, where it fits
+    #[arg(long = "as", value_name = "DRAWING", conflicts_with = "plain", value_parser = drawing())]
+    pub drawing: Option<String>,
     /// The computer plays both sides
     #[arg(long, conflicts_with_all = ["first", "no_hints"])]
     pub watch: bool,
     /// Two people play, and the computer is their referee: whose turn it is, which moves are legal, who has won
     #[arg(long, conflicts_with_all = ["first", "watch", "strength", "seed"])]
     pub two: bool,
+}
+
+/// The names of drawings.
+pub(crate) fn drawing() -> PossibleValuesParser {
+    PossibleValuesParser::new(DrawKind::ALL.map(|(word, _)| word))
 }
 
 /// Who begins a game.

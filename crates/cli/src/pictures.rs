@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
-use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::Error;
 use grundy::answer::Warning;
@@ -20,7 +19,6 @@ use requests::graph::{self, Graph};
 use requests::raster::{Again, Png, png};
 use requests::stats::{Stats, mean};
 use requests::{Question, Reply, Request};
-use rules::ast::DrawKind;
 
 use crate::args::{Options, Questions, Shown};
 use crate::limits::Limits;
@@ -70,7 +68,7 @@ pub struct DrawArgs {
     #[arg(long, value_enum)]
     format: Option<ChartFormat>,
     /// Another drawing than the game's own, where it fits
-    #[arg(long = "as", value_name = "DRAWING", value_parser = PossibleValuesParser::new(DrawKind::ALL.map(|(word, _)| word)))]
+    #[arg(long = "as", value_name = "DRAWING", value_parser = crate::args::drawing())]
     drawing: Option<String>,
 }
 

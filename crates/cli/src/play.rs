@@ -14,9 +14,11 @@ use clap::builder::styling::{AnsiColor, Style};
 use grundy::player::{Choice, Legal, Move, Side, State};
 use grundy::words::counted;
 use grundy::{Error, Session};
+use requests::draw::chosen;
 use requests::play::seated::{Computer, Entered, Seated, Seats};
+use rules::ast::DrawKind;
 use rules::printer::print_game;
-use rules::view::{View, seen};
+use rules::view::{View, drawings, seen_as};
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{First, PlayArgs};
@@ -70,6 +72,8 @@ struct Dialogue<'a> {
     /// The person's side; `None` where the computer plays both, or two people play.
     human: Option<Side>,
     plain: bool,
+    /// The drawing that the person chose.
+    drawing: Option<DrawKind>,
 }
 
 impl<'a> Dialogue<'a> {
@@ -84,7 +88,9 @@ impl<'a> Dialogue<'a> {
         let plain = args.plain || !stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
         let seats = Seats { computer, strength: args.strength, seed: args.seed.unwrap_or_else(clock) };
         let seated = Seated::begin(session, &args.position, seats, budget)?;
-        Ok(Dialogue { face, args, human: seated.person(), seated, plain })
+        let components = seated.game.position();
+        let drawing = chosen(args.drawing.as_deref(), components, &drawings(seated.game.world(), components))?;
+        Ok(Dialogue { face, args, human: seated.person(), seated, plain, drawing })
     }
 
     fn run(&mut self) -> Result<(), Error> {
@@ -209,7 +215,7 @@ impl<'a> Dialogue<'a> {
         if self.args.plain || components.len() > DRAWN {
             return;
         }
-        let mut parts = seen(self.seated.game.world(), components);
+        let mut parts = seen_as(self.seated.game.world(), components, self.drawing);
         // How these are written stands above.
         parts.retain(|part| part.view != View::Written);
         let lines = picture::position::text(&parts, self.face.lang);

@@ -63,7 +63,7 @@ const LIBRARY: &[(&str, i64)] = &[
 #[test]
 fn laws_of_the_library_hold_far_out() {
     let mut rng = Rng::with_seed(43);
-    for (name, far) in LIBRARY {
+    for (name, far) in LIBRARY.iter().step_by(testkit::rounds(3, 1)) {
         let mut session = Session::new();
         let report = session.law(name, &Sought::default(), &Budget::generous()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         assert!(report.law().is_some(), "{name}: {:?}", report.tried);
@@ -83,7 +83,7 @@ fn laws_of_the_library_hold_far_out() {
 fn proved_laws_of_random_games_hold() {
     let mut rng = Rng::with_seed(44);
     let (mut proved, mut compared) = (0, 0);
-    for seed in 0..testkit::rounds(30, 100) {
+    for seed in 0..testkit::rounds(20, 100) {
         let text = testkit::linear::game(&mut Rng::with_seed(seed));
         let mut session = Session::new();
         session.load_rules("random.game", &text).unwrap();
@@ -108,7 +108,7 @@ fn proved_laws_of_random_games_hold() {
             compared += usize::from(agrees(&mut session, "G", &report, &position));
         }
     }
-    assert!(proved >= testkit::rounds(8, 25) && compared >= testkit::rounds(130, 400), "{proved} proved, {compared} compared");
+    assert!(proved >= testkit::rounds(5, 25) && compared >= testkit::rounds(80, 400), "{proved} proved, {compared} compared");
 }
 
 /// A rule file, and whether its claim is true for all positions.

@@ -98,7 +98,7 @@ fn move_of(slot: &str, with: &dyn Fn(&str) -> String, split: Option<&dyn Fn(&str
 fn slots_that_stand_apart_are_summed() {
     let mut rng = Rng::with_seed(5);
     let mut summed = 0;
-    for _ in 0..testkit::rounds(6, 24) {
+    for _ in 0..testkit::rounds(4, 24) {
         let names = &["a", "b", "c"][..rng.usize(2..=3)];
         let mut moves = String::new();
         for (place, name) in names.iter().enumerate() {
@@ -122,7 +122,7 @@ fn slots_that_stand_apart_are_summed() {
         }
     }
     // Of the others one automaton tells the values.
-    assert!(summed >= testkit::rounds(2, 8), "{summed}");
+    assert!(summed >= testkit::rounds(1, 8), "{summed}");
 }
 
 #[test]
@@ -145,7 +145,10 @@ fn slots_that_do_not_stand_apart_are_not_summed() {
     ] {
         let text = apart.replacen(old, new, 1);
         assert!(!accepts(&text, whole.clone()), "{text}");
-        if let Some(report) = told(&text, "separate") {
+        // Where nothing fits it is looked for long.
+        if testkit::rounds(false, true)
+            && let Some(report) = told(&text, "separate")
+        {
             let (mut search, game) = Search::new(&text);
             search.agrees(game, &report, (14, 40), &mut Rng::with_seed(1));
         }

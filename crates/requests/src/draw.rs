@@ -65,7 +65,10 @@ pub(crate) fn draw(session: &mut Session, asked: &Question<Draw>, budget: &Budge
 
 /// The drawing with this name, which must fit the position: `fitting` lists those that do. To nothing at all every drawing fits, so that
 /// what was chosen lasts to the end of a play.
-pub(crate) fn chosen(name: Option<&str>, components: &[Component], fitting: &[DrawKind]) -> Result<Option<DrawKind>, Error> {
+///
+/// # Errors
+/// [`Error::Usage`], if there is no such drawing or it does not fit.
+pub fn chosen(name: Option<&str>, components: &[Component], fitting: &[DrawKind]) -> Result<Option<DrawKind>, Error> {
     let Some(name) = name else { return Ok(None) };
     let listed = |kinds: &mut dyn Iterator<Item = DrawKind>| kinds.map(DrawKind::word).collect::<Vec<_>>().join(", ");
     let Some((_, kind)) = DrawKind::ALL.into_iter().find(|(word, _)| *word == name) else {

@@ -20,6 +20,9 @@ static WATCHER: OnceLock<Thread> = OnceLock::new();
 /// How long a computation may go on after it should have stopped, before it is ended from outside.
 const GRACE: Duration = Duration::from_millis(250);
 
+/// The same in a dialogue, which would be lost with it.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// How much memory the whole program may hold at least, whatever `--memory` says: so much it needs to read its library and say no.
 /// Below that `--memory` speaks of tables and memos alone, which keep to it by themselves.
 const LEAST: u64 = 32 << 20;
@@ -91,12 +94,13 @@ impl Limits {
         // The program holds some memory that the allocator does not see: its text, stacks, gaps between blocks.
         memory::allow(self.memory - (self.memory / 16).min(8 << 20));
         let deadline = self.time.filter(|_| !dialogue).map(|time| self.started + time + GRACE);
+        let grace = if dialogue { PATIENCE } else { GRACE };
         let watch = move || {
             let mut interrupted = None;
             loop {
                 let now = Instant::now();
                 if INTERRUPTED.load(Ordering::Relaxed) {
-                    interrupted.get_or_insert(now + GRACE);
+                    interrupted.get_or_insert(now + grace);
                 }
                 for (time, reason) in [(interrupted, Reason::Interrupt), (deadline, Reason::Time)] {
                     if time.is_some_and(|time| now >= time) {

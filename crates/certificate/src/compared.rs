@@ -5,7 +5,7 @@ use base::text;
 use base::text::Text;
 use clauses::{Clauses, Unread};
 use rules::ir::Int;
-use rules::rules::{GameId, Options};
+use rules::rules::{GameId, OptionRef, Options};
 use rules::world::World;
 
 use crate::Refused;
@@ -14,8 +14,17 @@ use crate::law::refused;
 /// How many positions of a box are compared.
 const BOX: usize = 2_000;
 
-/// How many moves these have at most: where there are more, fewer positions are compared.
+/// How many moves these have at most: where there are more, fewer positions are compared. A move that leaves many components counts more.
 const MOVES: usize = 60_000;
+
+/// How many components count as one more move.
+const COMPONENTS: usize = 8;
+
+/// How many looks at the clock a position may take; the box ends at one that takes more, for its runs are too long.
+const LONG: u32 = 2_000;
+
+/// How many positions there must be before that.
+const LEAST: usize = 16;
 
 /// How many large positions with choices are compared.
 const LARGE: usize = 1_000;
@@ -66,15 +75,23 @@ fn in_box(world: &World, clauses: &Clauses, lows: &[Int], budget: &Budget<'_>) -
             budget.tick()?;
             if at.iter().max().is_none_or(|&most| most == shell) {
                 let slots: Vec<Int> = at.iter().zip(lows).map(|(x, low)| x + low - 1).collect();
-                if let Some(what) = clauses::differs(world, clauses, &slots, budget).map_err(unread)? {
-                    return Err(differ(&what));
+                let (found, cut) = budget.limited(LONG, |budget| {
+                    let differ = clauses::differs(world, clauses, &slots, budget)?;
+                    let listed = world.contains(clauses.game, &slots, budget).is_ok_and(|position| position)
+                        && world.options(clauses.game, &slots, &mut options, budget).is_ok();
+                    let weight = |option: OptionRef<'_>| 1 + option.components().count() / COMPONENTS;
+                    Ok((differ, if listed { options.iter().map(weight).sum() } else { 0 }))
+                });
+                match found {
+                    Err(Unread::Stopped(Stop::Positions(_))) if cut && compared >= LEAST => return Ok(compared),
+                    Err(Unread::Stopped(Stop::Positions(_))) if cut => {
+                        return refused(text!("its moves leave too many components to compare them with the rules", "其着法留下的部分过多，无法与规则核对"));
+                    }
+                    Err(stopped) => return Err(unread(stopped)),
+                    Ok((Some(what), _)) => return Err(differ(&what)),
+                    Ok((None, more)) => moves += more,
                 }
                 compared += 1;
-                if world.contains(clauses.game, &slots, budget).is_ok_and(|position| position)
-                    && world.options(clauses.game, &slots, &mut options, budget).is_ok()
-                {
-                    moves += options.len();
-                }
             }
             let Some(slot) = at.iter().rposition(|&x| x < shell) else { break };
             at[slot] += 1;

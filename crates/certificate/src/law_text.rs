@@ -13,7 +13,8 @@
 //!
 //! Outcomes are `outcomes`, values as powers of 2 `powers`; `digits 1 1` are greedy digits of that expansion. A machine has the number of its
 //! successors and of its accepting nodes, and then both in rows of up to 32. A state is the place of a clause and a node; after the states
-//! that lead to the first row, each with the place of the one before it, come the rows: the domain's node, states, rows.
+//! that lead to the first row, each with the place of the one before it, come the rows: the domain's node, states, rows. Where the first line of
+//! a proof ends in `prefix`, the second machine tells the nim-sums of runs.
 
 use std::fmt::Write;
 
@@ -32,13 +33,28 @@ pub(crate) fn claim(words: &[&str], game: GameId) -> Option<LawClaim> {
     Some(LawClaim { game, kind, play: Play::of(play)?, expansion })
 }
 
-/// The weights, the floor, the number of machines and that of covers.
-pub(crate) fn head(text: &str) -> Option<(Vec<i128>, i128, usize, usize)> {
+/// The first line of a proof.
+pub(crate) struct Head {
+    pub weights: Vec<i128>,
+    pub floor: i128,
+    /// How many machines there are, the law among them.
+    pub machines: usize,
+    pub covers: usize,
+    /// Whether the second machine tells the nim-sums of runs.
+    pub prefix: bool,
+}
+
+/// `weights 1 1 floor 0 machines 1 covers 2`, after which may stand `prefix`.
+pub(crate) fn head(text: &str) -> Option<Head> {
     let (weights, rest) = text.strip_prefix("weights")?.split_once(" floor ")?;
     let weights = weights.split(' ').skip(1).map(number).collect::<Option<_>>()?;
     let words: Vec<&str> = rest.split(' ').collect();
-    let [floor, "machines", machines, "covers", covers] = words[..] else { return None };
-    Some((weights, number(floor)?, number(machines)?, number(covers)?))
+    let ([floor, "machines", machines, "covers", covers], more) = words.split_first_chunk()? else { return None };
+    if !matches!(more, [] | ["prefix"]) {
+        return None;
+    }
+    let (machines, covers) = (number(machines)?, number(covers)?);
+    Some(Head { weights, floor: number(floor)?, machines, covers, prefix: !more.is_empty() })
 }
 
 /// `machine 12 accepting 1`
@@ -83,8 +99,9 @@ pub(crate) fn write_claim(text: &mut String, claim: &LawClaim) -> std::fmt::Resu
 pub(crate) fn write_proof(text: &mut String, proof: &LawProof) -> std::fmt::Result {
     write!(text, "law weights")?;
     proof.weights.iter().try_for_each(|weight| write!(text, " {weight}"))?;
-    writeln!(text, " floor {} machines {} covers {}", proof.floor, proof.machines.len() + 1, proof.covers.len())?;
-    for Machine { next, accepting } in std::iter::once(&proof.law).chain(&proof.machines) {
+    let (machines, prefix) = (proof.machines.len() + 1 + usize::from(proof.prefix.is_some()), proof.prefix.as_ref());
+    writeln!(text, " floor {} machines {machines} covers {}{}", proof.floor, proof.covers.len(), prefix.map_or("", |_| " prefix"))?;
+    for Machine { next, accepting } in std::iter::once(&proof.law).chain(prefix).chain(&proof.machines) {
         writeln!(text, "machine {} accepting {}", next.len(), accepting.len())?;
         write_rows(text, next)?;
         write_rows(text, accepting)?;

@@ -187,8 +187,8 @@ impl<'a> Lines<'a> {
                 return Ok(Proof::PositionsQuotient(PositionsProof { lost, images, table: self.heap_values(products)? }));
             }
         }
-        if let Some((weights, floor, machines, covers)) = head.strip_prefix("proof law ").and_then(law_text::head) {
-            return Ok(Proof::Law(self.law(weights, floor, machines, covers)?));
+        if let Some(head) = head.strip_prefix("proof law ").and_then(law_text::head) {
+            return Ok(Proof::Law(self.law(head)?));
         }
         if let Some(method) = head.strip_prefix("proof method ") {
             return Ok(Proof::Method(self.method(method, games, true)?));
@@ -249,12 +249,13 @@ impl<'a> Lines<'a> {
     /// The proof of a law, with its first line.
     fn law_after(&mut self) -> Result<LawProof, Refused> {
         match self.next()?.strip_prefix("law ").and_then(law_text::head) {
-            Some((weights, floor, machines, covers)) => self.law(weights, floor, machines, covers),
+            Some(head) => self.law(head),
             None => self.expected(text!("the proof of a law", "规律的证明")),
         }
     }
 
-    fn law(&mut self, weights: Vec<i128>, floor: i128, machines: usize, covers: usize) -> Result<LawProof, Refused> {
+    fn law(&mut self, head: law_text::Head) -> Result<LawProof, Refused> {
+        let law_text::Head { weights, floor, machines, covers, prefix } = head;
         let mut read = Vec::new();
         while read.len() < machines {
             let Some((next, accepting)) = law_text::machine(self.next()?) else {
@@ -264,6 +265,10 @@ impl<'a> Lines<'a> {
         }
         let mut machines = read.into_iter();
         let Some(law) = machines.next() else { return self.expected(text!("a law", "规律")) };
+        let prefix = match prefix.then(|| machines.next()) {
+            Some(None) => return self.expected(text!("the nim-sums of runs", "连续部分的 nim 和")),
+            told => told.flatten(),
+        };
         let machines = machines.collect();
         let mut all = Vec::new();
         while all.len() < covers {
@@ -273,7 +278,7 @@ impl<'a> Lines<'a> {
             let leading = self.read_lines(leading, law_text::leading, &text!("a state", "状态"))?;
             all.push(CoverRows { leading, rows: self.read_lines(rows, law_text::row, &text!("a row", "一行"))? });
         }
-        Ok(LawProof { law, weights, floor, machines, covers: all })
+        Ok(LawProof { law, prefix, weights, floor, machines, covers: all })
     }
 
     fn read_lines<T>(&mut self, count: usize, read: impl Fn(&str) -> Option<T>, expected: &Text) -> Result<Vec<T>, Refused> {

@@ -56,10 +56,18 @@ impl Reader<'_> {
         let locals = state.locals.clone();
         let unrolled = match self.constant_rows(state.clone(), &part.generators) {
             Ok(rows) => vec![(state, rows.into_iter().map(|row| row.locals).collect())],
-            Err(_) => match self.run(state.clone(), part, left) {
-                Ok(cases) => return Ok(cases),
-                Err(why) => self.unrolled(state, &part.generators).map_err(|_| why)?,
-            },
+            Err(_) => {
+                // Components of several numbers are told one by one where they are few: of such runs less is known.
+                let lone = self.game_of(&part.kind).is_ok_and(|(_, game)| game.slots.len() == 1);
+                let few = if lone { None } else { self.unrolled(state.clone(), &part.generators).ok() };
+                match few {
+                    Some(few) => few,
+                    None => match self.run(state.clone(), part, left) {
+                        Ok(cases) => return Ok(cases),
+                        Err(why) => self.unrolled(state, &part.generators).map_err(|_| why)?,
+                    },
+                }
+            }
         };
         let mut all = Vec::new();
         for (state, rows) in unrolled {

@@ -50,10 +50,12 @@ fn every_component_of_a_run_must_be_a_position() {
     assert_eq!(runs("game G { state s in 0.. move k in 0..s : [t] for t in k..s - 1 }"), 1);
     assert_eq!(runs("game G { state s in 0..30 move k in 0..s : [s - 2 * t] for t in k..s - 5 }"), 1);
     assert_eq!(runs("game G { state s in 0..30 move k in 0..5 : [s + t - 3] for t in k..s - 1 }"), 1);
-    assert_eq!(runs("coins G { state x in 1..9, y in 0.. move k in 1..3 : [x - t, y] for t in 1..k + [x, y - t] for t in 1..y }"), 2);
+    assert_eq!(runs("coins G { state x in 1..9, y in 0.. move k in 1..3 : [x - t, y] for t in 1..k + [x, y - t] for t in 1..y }"), 3);
     assert_eq!(runs("game G { state s in 0.. move k in 0..s : H[t] for t in k..s } game H { state n in 3..8 move : nothing }"), 1);
-    // Those of a few constants are written out.
+    // Those of a few constants are written out, and those of several numbers where they are few.
     assert_eq!(runs("game G { state s in 0.. move : [s - t] for t in 1..3 }"), 0);
+    assert_eq!(runs("coins G { state x in 1.., y in 1.. move s in 1..min(3, x, y) : [x, y - j] for j in 1..s - 1 }"), 0);
+    assert_eq!(runs("game G { state s in 0.. move k in 1..3 : [j] for j in s - k..s - 1 }"), 1);
 }
 
 #[test]

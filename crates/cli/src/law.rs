@@ -186,6 +186,13 @@ fn words(told: &Told, lang: Lang) -> String {
                 en: format!("{title}: {} in {}: an automaton with {states} states ({nodes} nodes)", kind.en, numerals.en),
                 zh: format!("{title}：{}，{}：{states} 个状态的自动机（{nodes} 个节点）", kind.zh, numerals.zh),
             });
+            if let Some(prefix) = &found.law.prefix {
+                let (states, nodes) = (prefix.states(), prefix.nodes());
+                say(text!(
+                    "beside it one for the nim-sums of runs of components, with {states} states ({nodes} nodes)",
+                    "另有一个给出连续部分 nim 和的自动机：{states} 个状态（{nodes} 个节点）"
+                ));
+            }
             let (statements, rows) = (proof.statements, proof.rows);
             say(text!(
                 "proved for all positions, by {statements} statements about automata ({rows} rows)",
@@ -244,15 +251,16 @@ fn of_position(report: &Report, At { position, value, winning }: &At) -> Vec<Tex
             text!("[{at}] has the value {value}", "[{at}] 的值为 {value}")
         }
     };
-    let wins = winning.as_ref().map(|Winning { rule, choices, leaves }| {
+    let wins = winning.as_ref().map(|Winning { rule, choices, leaves, runs }| {
         let chosen = |comma: &str| {
             choices.iter().map(|(name, number)| format!("{comma}{name} = {}", short(&number.to_string()))).collect::<String>()
         };
         let (chosen, zh_chosen) = (chosen(", "), chosen("，"));
-        let left = leaves.iter().map(|(game, list)| {
-            let game = if *game == report.title { "" } else { game };
-            format!("{game}[{}]", numbers(list))
+        let runs = runs.iter().map(|(game, [first, last])| {
+            let [from, to] = [first, last].map(|end| component(report, game, std::slice::from_ref(end)));
+            if first == last { from } else { format!("{from} + … + {to}") }
         });
+        let left = leaves.iter().map(|(game, list)| component(report, game, list)).chain(runs);
         let left = left.collect::<Vec<_>>().join(" + ");
         let (left, zh_left) = if left.is_empty() { ("nothing", "空局面") } else { (&left[..], &left[..]) };
         Text {
@@ -261,6 +269,12 @@ fn of_position(report: &Report, At { position, value, winning }: &At) -> Vec<Tex
         }
     });
     std::iter::once(told).chain(wins).collect()
+}
+
+/// A component, with its game where it is another.
+fn component<T: ToString>(report: &Report, game: &str, list: &[T]) -> String {
+    let game = if game == report.title { "" } else { game };
+    format!("{game}[{}]", numbers(list))
 }
 
 fn numbers<T: ToString>(list: &[T]) -> String {

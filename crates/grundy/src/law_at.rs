@@ -26,6 +26,8 @@ pub struct Winning {
     pub choices: Vec<(String, IBig)>,
     /// The components left, each with its game.
     pub leaves: Vec<(String, Vec<IBig>)>,
+    /// The runs left, each with its game: a component for each number from the first to the last.
+    pub runs: Vec<(String, [IBig; 2])>,
 }
 
 /// What a law tells of a position; the theory is that of its game.
@@ -57,5 +59,6 @@ fn named((world, game): (&World, GameId), theory: &Theory, chosen: &Chosen) -> W
         rule: chosen.rule + 1,
         choices: names.zip(chosen.choices.iter().cloned()).collect(),
         leaves: chosen.left.iter().map(|(other, slots)| (title(*other), slots.clone())).collect(),
+        runs: chosen.runs.iter().map(|(other, ends)| (title(*other), ends.clone())).collect(),
     }
 }

@@ -6,7 +6,7 @@ use base::text;
 use base::text::Text;
 use certificate::{Certificate, Claim, LawClaim, LawProof, Proof, Refused};
 use dashu_int::{IBig, UBig};
-use laws::{Halt, Kind, Law, Theory, Told, moves};
+use laws::{Chosen, Halt, Kind, Law, Theory, Told, moves};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -111,6 +111,9 @@ pub struct Lawful {
 /// How many moves are listed in each case of a rule.
 const LISTED: usize = 40;
 
+/// How many components the runs that a listed move leaves may have.
+const LONGEST: u32 = 1_000;
+
 impl Lawful {
     /// Whether it speaks of a lone component under these conventions, or, if it tells values, of each component.
     pub(crate) fn speaks_under(&self, conventions: &Conventions) -> bool {
@@ -186,7 +189,10 @@ impl ClosedForm for Lawful {
             Err(Halt::Outside(_)) => return Ok(None),
         };
         let narrow = |choices: &[IBig]| choices.iter().map(|choice| Int::try_from(choice).ok()).collect::<Option<Vec<Int>>>();
-        let moves = listed.moves.iter().filter_map(|chosen| Some((chosen.rule, narrow(&chosen.choices)?))).collect();
-        Ok(Some((moves, listed.complete)))
+        // What leaves too many components is not listed one by one.
+        let length = |chosen: &Chosen| chosen.runs.iter().map(|(_, [first, last])| last - first).sum::<IBig>();
+        let (short, long): (Vec<&Chosen>, Vec<&Chosen>) = listed.moves.iter().partition(|chosen| length(chosen) <= IBig::from(LONGEST));
+        let moves = short.into_iter().filter_map(|chosen| Some((chosen.rule, narrow(&chosen.choices)?))).collect();
+        Ok(Some((moves, listed.complete && long.is_empty())))
     }
 }

@@ -1,6 +1,6 @@
 //! Laws of games for sessions: looked for kind by kind, proved from the rules alone; claims of rule files proved in the same way.
 
-use automata::Automaton;
+pub use automata::Automaton;
 use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
@@ -8,7 +8,7 @@ use base::text::Text;
 use dashu_int::{IBig, UBig};
 use engines::engine::Wanted;
 use laws::{
-    Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, claimed, find, leads_elsewhere, least, left_by, lemmas, prove, told,
+    Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, claimed, find, leads_elsewhere, least, left_by, lemmas, prove, told, with_nim_sums,
 };
 use rules::ast::Play;
 use rules::ir::{self, Int};
@@ -713,7 +713,9 @@ fn decided(
         value.as_nimber().ok_or_else(|| Error::Unsupported(text!("a heap has no nimber", "某堆没有 nim 值")))
     };
     let law = claimed(&theory, said, &mut value, budget)?.map_err(Ended::Failed)?;
-    let several = theory.moves.iter().any(|case| case.left.len() > 1);
+    let Pass { nodes, rounds, .. } = PASSES[0];
+    let law = with_nim_sums(&theory, law, Effort { nodes, rounds, side: None }, budget)?;
+    let several = theory.moves.iter().any(|case| case.left.len() > 1 || !case.runs.is_empty());
     // Outcomes do not tell those of sums: the law of values is found, and says which positions are P.
     let by_values = law.kind == Kind::Outcomes && several && solver.by_values();
     let failing = if by_values { None } else { Some(prove(&theory, &law, play, budget)?) };

@@ -18,7 +18,7 @@ use rules::ir::Int;
 
 use crate::damaged::Search;
 
-/// Values, powers, outcomes under normal play, misère and of boards, Fibonacci digits, bits, and every method.
+/// Values, powers, outcomes under normal play, misère and of boards, Fibonacci digits, bits, runs, and every method.
 const GAMES: &[&str] = &[
     "ed",
     "nim",
@@ -35,6 +35,7 @@ const GAMES: &[&str] = &[
     "nimthree",
     "againstone",
     "cutting",
+    "ruler",
     "indexcapped",
     "loop",
 ];
@@ -79,7 +80,7 @@ fn law((kind, expansion): (LawKind, &[u8]), machine: &Machine, lows: Vec<i128>) 
     let accepts = (0..nodes as u32).map(|node| machine.accepting.contains(&node)).collect();
     let tracks = (0..Track::from(tracks)).collect();
     let automaton = Automaton::from_parts(numerals.base(), tracks, machine.next.clone(), phase, accepts).unwrap();
-    Law { kind, automaton, numerals, lows }
+    Law { kind, automaton, numerals, lows, prefix: None }
 }
 
 /// The laws that a certificate holds for the numbers of a position: one for all, or one for each slot.

@@ -28,7 +28,7 @@ pub fn claimed<E>(
 ) -> Result<Result<Law, E>, Halt> {
     let law = |kind, automaton: Automaton| {
         let automaton = automaton.and(&theory.positions, budget)?;
-        Ok(Ok(Law { kind, numerals: theory.numerals.clone(), lows: theory.lows.clone(), automaton }))
+        Ok(Ok(Law { kind, numerals: theory.numerals.clone(), lows: theory.lows.clone(), automaton, prefix: None }))
     };
     match claim {
         Claim::Value(cases) => law(Kind::Values, of_cases(&theory.numerals, &theory.lows, cases, budget)?),

@@ -2,6 +2,7 @@
 //! where, or at an option of which, the guess is wrong of a cell, and from that word the guess is refined.
 
 use automata::Automaton;
+use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
@@ -15,6 +16,7 @@ use crate::Halt;
 use crate::law::{Kind, Law};
 use crate::learn::Learner;
 use crate::prove::{Proof, prove};
+use crate::runs::{Came, NimSums};
 use crate::theory::Theory;
 
 /// What is true of a position.
@@ -85,7 +87,7 @@ pub struct Found {
 }
 
 /// Why a search ended without a proof.
-enum End {
+pub(crate) enum End {
     /// A cell lies too far out.
     Beyond,
     Stopped(Stop),
@@ -104,81 +106,165 @@ impl From<Stop> for End {
 pub fn find(play: Play, theory: &Theory, kind: Kind, truth: &mut dyn Truth, effort: Effort, budget: &Budget<'_>) -> Result<Found, Halt> {
     let tracks = theory.lows.len() + usize::from(kind != Kind::Outcomes);
     let mut cells = Cells { theory, kind, truth, asked: 0, tracks, budget };
-    let mut refuted = 0;
-    let base = theory.numerals.base();
-    let halted = |end: End, last: Option<Automaton>, asked: u64, refuted: usize| match end {
-        End::Stopped(stop) => Err(Halt::Stopped(stop)),
-        End::Beyond => {
-            let why = text!("cells further out than can be computed would be needed", "需要的格子超出可计算的范围");
-            let automaton = last.unwrap_or_else(|| Automaton::truth(base, false));
-            Ok(Found { law: law(theory, kind, automaton), proof: Err(why), cells: asked, refuted })
+    let mut search = Search { play, effort, guessing: None, refuted: 0 };
+    let law = |automaton, prefix| Law { kind, numerals: theory.numerals.clone(), lows: theory.lows.clone(), automaton, prefix };
+    let why = match search.run(&mut cells, &law) {
+        Ok((found, proof)) => return Ok(Found { law: found, proof: Ok(proof), cells: cells.asked, refuted: search.refuted }),
+        Err(Ended::Halted(halt)) => return Err(halt),
+        Err(Ended::End(End::Stopped(stop))) => return Err(Halt::Stopped(stop)),
+        Err(Ended::End(End::Beyond)) => {
+            text!("cells further out than can be computed would be needed", "需要的格子超出可计算的范围")
         }
+        Err(Ended::Why(why)) => why,
     };
-    let known = match cells.known(effort.side) {
-        Ok(known) => known,
-        Err(end) => return halted(end, None, cells.asked, refuted),
-    };
-    let mut learner = match Learner::new(base, tracks, &mut |word: &[u8]| cells.member(word)) {
-        Ok(learner) => learner,
-        Err(end) => return halted(end, None, cells.asked, refuted),
-    };
-    let mut from = 0;
-    loop {
-        budget.ask()?;
-        let guess = learner.automaton();
-        let why = if learner.states() > effort.nodes {
-            let most = effort.nodes;
-            Some(text!("more than {most} nodes", "节点多于 {most} 个"))
-        } else if refuted > effort.rounds {
-            Some(text!("{refuted} guesses were refuted", "{refuted} 个猜想被否定"))
-        } else {
-            None
-        };
-        if let Some(why) = why {
-            return Ok(Found { law: law(theory, kind, guess), proof: Err(why), cells: cells.asked, refuted });
-        }
-        let guessed = Guess::new(&guess);
-        // Where the last guess was wrong the next is soonest seen to be.
-        let wrong = (0..known.len()).map(|step| (from + step) % known.len()).find_map(|place| {
-            let (slots, seen) = &known[place];
-            cells.wrong(&guessed, slots, *seen).map(|word| (place, word))
-        });
-        let word = match wrong {
-            Some((place, word)) => {
-                from = place;
-                word
+    let last = search.guessing.and_then(|guessing| guessing.guess);
+    let found = law(last.unwrap_or_else(|| Automaton::truth(theory.numerals.base(), false)), None);
+    Ok(Found { law: found, proof: Err(why), cells: cells.asked, refuted: search.refuted })
+}
+
+/// Why a search is over.
+enum Ended {
+    End(End),
+    Halted(Halt),
+    /// There is no proof: why.
+    Why(Text),
+}
+
+impl From<End> for Ended {
+    fn from(end: End) -> Ended {
+        Ended::End(end)
+    }
+}
+
+impl From<Halt> for Ended {
+    fn from(halt: Halt) -> Ended {
+        Ended::Halted(halt)
+    }
+}
+
+impl From<Stop> for Ended {
+    fn from(stop: Stop) -> Ended {
+        Ended::Halted(Halt::Stopped(stop))
+    }
+}
+
+/// Makes a law of an automaton and of that for nim-sums of runs.
+type ToLaw<'l> = &'l dyn Fn(Automaton, Option<Automaton>) -> Law;
+
+/// The loop of guesses and proofs.
+struct Search {
+    play: Play,
+    effort: Effort,
+    guessing: Option<Guessing>,
+    refuted: usize,
+}
+
+impl Search {
+    fn run(&mut self, cells: &mut Cells<'_, '_>, law: ToLaw<'_>) -> Result<(Law, Proof), Ended> {
+        let (theory, budget) = (cells.theory, cells.budget);
+        let guessing = self.guessing.insert(Guessing::new(cells, self.effort.side)?);
+        let mut sums = NimSums::default();
+        loop {
+            budget.ask()?;
+            let guess = guessing.agreeing(cells, self.effort)?.map_err(Ended::Why)?;
+            if self.refuted > self.effort.rounds {
+                let refuted = self.refuted;
+                return Err(Ended::Why(text!("{refuted} guesses were refuted", "{refuted} 个猜想被否定")));
             }
-            None => {
-                let cut = guess.and(&theory.positions, budget)?;
-                let found = law(theory, kind, cut);
-                let failing = match prove(theory, &found, play, budget)? {
-                    Ok(proof) => return Ok(Found { law: found, proof: Ok(proof), cells: cells.asked, refuted }),
-                    Err(failing) => failing,
-                };
-                refuted += 1;
-                let shown = cells.shown(&guessed, &failing.word);
-                match shown {
-                    Ok(Some(word)) => word,
-                    Ok(None) => {
-                        let Text { en, zh } = &failing.statement;
-                        let why = Text {
-                            en: format!("{en}, and no cell near it shows where the guess is wrong"),
-                            zh: format!("{zh}，而附近没有格子显示猜想错在何处"),
-                        };
-                        return Ok(Found { law: found, proof: Err(why), cells: cells.asked, refuted });
-                    }
-                    Err(end) => return halted(end, Some(guess), cells.asked, refuted),
-                }
-            }
-        };
-        if let Err(end) = learner.refine(&word, &mut |word: &[u8]| cells.member(word)) {
-            return halted(end, Some(guess), cells.asked, refuted);
+            let mut found = law(guess.and(&theory.positions, budget)?, None);
+            let word = match refuting((self.play, self.effort), cells, guess, &mut sums, &mut found)? {
+                Ok(proof) => return Ok((found, proof)),
+                Err(word) => word,
+            };
+            self.refuted += 1;
+            guessing.refine(&word, cells)?;
         }
     }
 }
 
-fn law(theory: &Theory, kind: Kind, automaton: Automaton) -> Law {
-    Law { kind, numerals: theory.numerals.clone(), lows: theory.lows.clone(), automaton }
+/// The proof of a guess as a law, which is given the nim-sums of its runs; else a word of which the guess is wrong.
+fn refuting(
+    (play, effort): (Play, Effort),
+    cells: &mut Cells<'_, '_>,
+    guess: &Automaton,
+    sums: &mut NimSums,
+    found: &mut Law,
+) -> Result<Result<Proof, Vec<u8>>, Ended> {
+    let (theory, budget) = (cells.theory, cells.budget);
+    let binary = theory.numerals.system() == System::Base(2);
+    if theory.prefix && found.kind == Kind::Values && binary {
+        match sums.told(cells, found, effort)? {
+            Came::Told(prefix) => found.prefix = Some(prefix),
+            Came::Wrong(word) => return Ok(Err(word)),
+            Came::GivenUp(why) => return Err(Ended::Why(why)),
+        }
+    }
+    let failing = match prove(theory, found, play, budget)? {
+        Ok(proof) => return Ok(Ok(proof)),
+        Err(failing) => failing,
+    };
+    match cells.shown(&Guess::new(guess), &failing.word)? {
+        Some(word) => Ok(Err(word)),
+        None => {
+            let Text { en, zh } = &failing.statement;
+            Err(Ended::Why(Text {
+                en: format!("{en}, and no cell near it shows where the guess is wrong"),
+                zh: format!("{zh}，而附近没有格子显示猜想错在何处"),
+            }))
+        }
+    }
+}
+
+/// A guess that grows until it agrees with a box of cells, and from there with words of which it was wrong.
+pub(crate) struct Guessing {
+    learner: Learner,
+    known: Vec<(Vec<Int>, Seen)>,
+    /// Where the last guess was wrong, for there the next is soonest seen to be.
+    from: usize,
+    /// The last guess, if there was one.
+    guess: Option<Automaton>,
+}
+
+impl Guessing {
+    /// Asks a box of cells.
+    pub fn new(cells: &mut Cells<'_, '_>, side: Option<Int>) -> Result<Guessing, End> {
+        let known = cells.known(side)?;
+        let (base, tracks) = (cells.theory.numerals.base(), cells.tracks);
+        let learner = Learner::new(base, tracks, &mut |word: &[u8]| cells.member(word))?;
+        Ok(Guessing { learner, known, from: 0, guess: None })
+    }
+
+    /// Whether the guess accepts a word.
+    pub fn accepts(&self, word: &[u8]) -> bool {
+        self.learner.accepts(word)
+    }
+
+    /// Learns from a word of which the guess is wrong.
+    pub fn refine(&mut self, word: &[u8], cells: &mut Cells<'_, '_>) -> Result<(), End> {
+        self.learner.refine(word, &mut |word: &[u8]| cells.member(word))
+    }
+
+    /// The next guess that agrees with the box; why it is given up, if it has grown too large.
+    pub fn agreeing(&mut self, cells: &mut Cells<'_, '_>, effort: Effort) -> Result<Result<&Automaton, Text>, End> {
+        loop {
+            cells.budget.ask()?;
+            let automaton = &*self.guess.insert(self.learner.automaton());
+            let most = effort.nodes;
+            if self.learner.states() > most {
+                return Ok(Err(text!("more than {most} nodes", "节点多于 {most} 个")));
+            }
+            let guess = Guess::new(automaton);
+            let count = self.known.len();
+            let wrong = (0..count).map(|step| (self.from + step) % count).find_map(|place| {
+                let (slots, seen) = &self.known[place];
+                cells.wrong(&guess, slots, *seen).map(|word| (place, word))
+            });
+            let Some((place, word)) = wrong else { break };
+            self.from = place;
+            self.refine(&word, cells)?;
+        }
+        Ok(self.guess.as_ref().ok_or_else(|| text!("no guess", "没有猜想")))
+    }
 }
 
 /// A guess, and from which of its nodes an accepted word goes on.
@@ -196,13 +282,14 @@ impl<'g> Guess<'g> {
 /// Letters that are put before words: leading zeros must mean nothing.
 const LEADING: usize = 3;
 
-struct Cells<'t, 'b> {
-    theory: &'t Theory,
-    kind: Kind,
-    truth: &'t mut dyn Truth,
-    asked: u64,
-    tracks: usize,
-    budget: &'t Budget<'b>,
+/// Cells as words: what is true of positions, beside a guess.
+pub(crate) struct Cells<'t, 'b> {
+    pub theory: &'t Theory,
+    pub kind: Kind,
+    pub truth: &'t mut dyn Truth,
+    pub asked: u64,
+    pub tracks: usize,
+    pub budget: &'t Budget<'b>,
 }
 
 impl Cells<'_, '_> {
@@ -239,7 +326,7 @@ impl Cells<'_, '_> {
     }
 
     /// Whether a word says what is true of a position.
-    fn member(&mut self, word: &[u8]) -> Result<bool, End> {
+    pub fn member(&mut self, word: &[u8]) -> Result<bool, End> {
         if !word.len().is_multiple_of(self.tracks) {
             return Ok(false);
         }
@@ -344,7 +431,14 @@ impl Cells<'_, '_> {
         if seen == Seen::NoPosition {
             return Ok(None);
         }
-        for left in self.truth.left(&slots, self.budget)? {
+        // Moves that leave runs leave few numbers that are not below that of the position, and these many times over.
+        let left: Box<dyn Iterator<Item = Vec<Int>>> = match (&slots[..], &self.theory.lows[..]) {
+            (&[slot], &[low]) if self.theory.prefix => {
+                Box::new((Int::try_from(low).unwrap_or(Int::MIN)..slot.saturating_mul(2)).map(|number| vec![number]))
+            }
+            _ => Box::new(self.truth.left(&slots, self.budget)?.into_iter()),
+        };
+        for left in left {
             let seen = self.at(&left)?;
             if let Some(word) = self.wrong(guess, &left, seen) {
                 return Ok(Some(word));

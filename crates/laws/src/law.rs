@@ -41,6 +41,9 @@ pub struct Law {
     pub lows: Vec<i128>,
     /// The tracks are the slots, in their order, and after them the value, if the kind has one.
     pub automaton: Automaton,
+    /// Of values of one slot, where moves leave runs of components: the nim-sum, on track 1, of the values of all numbers before one on
+    /// track 0, which is less its least value.
+    pub prefix: Option<Automaton>,
 }
 
 impl Law {
@@ -53,6 +56,11 @@ impl Law {
     pub(crate) fn of(&self, slots: &[Track], value: Track, budget: &Budget<'_>) -> Result<Automaton, Stop> {
         let own = self.value_track();
         self.automaton.renamed(|track| if track == own { value } else { slots[track as usize] }, budget)
+    }
+
+    /// The nim-sum, on a track, of the values before the number on another; `None` if it tells none.
+    pub(crate) fn sum_before(&self, number: Track, sum: Track, budget: &Budget<'_>) -> Result<Option<Automaton>, Stop> {
+        self.prefix.as_ref().map(|prefix| prefix.renamed(|track| if track == 0 { number } else { sum }, budget)).transpose()
     }
 
     /// The P-positions: those of value 0.

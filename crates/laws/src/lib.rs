@@ -18,6 +18,7 @@ mod moves;
 pub mod names;
 mod numerals;
 mod prove;
+mod runs;
 mod theory;
 mod tracks;
 mod written;
@@ -30,6 +31,7 @@ pub use methods::{ByClasses, Finder, Maximum, Shown, Subject, Told, leads_elsewh
 pub use moves::{Chosen, Listed, moves};
 pub use numerals::Numerals;
 pub use prove::{Failing, Proof, prove};
+pub use runs::with_nim_sums;
 pub use theory::Theory;
 pub use written::{certificate, read};
 

@@ -7,7 +7,7 @@ use dashu_int::{IBig, UBig};
 
 use crate::Halt;
 use crate::law::{Kind, Law};
-use crate::theory::{Move, Theory};
+use crate::theory::{Move, Run, Theory};
 
 /// A move: the number of the rule, from 0, what is chosen, and what is left.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,6 +18,8 @@ pub struct Chosen {
     pub choices: Vec<IBig>,
     /// The components left: numbers of this game, or of one of the theory's others.
     pub left: Vec<(Option<usize>, Vec<IBig>)>,
+    /// The runs left: a component for each number from the first to the last.
+    pub runs: Vec<(Option<usize>, [IBig; 2])>,
 }
 
 /// Moves, each once, in order, and whether they are all.
@@ -76,9 +78,14 @@ fn chosen(theory: &Theory, case: &Move, word: &Word) -> Chosen {
         let lows = other.map_or(&theory.lows, |other| &theory.others[other].1.lows);
         (other, slots.iter().zip(lows).map(|(&track, &low)| number(track) + IBig::from(low)).collect())
     };
+    let run = |&Run { ends: [first, beyond], other }: &Run| {
+        let low = IBig::from(other.map_or(&theory.lows, |other| &theory.others[other].1.lows)[0]);
+        (other, [number(first) + &low, number(beyond) + low - IBig::ONE])
+    };
     Chosen {
         rule: case.rule,
         choices: case.choices.iter().map(choice).collect(),
         left: case.left.iter().zip(&case.other).map(component).collect(),
+        runs: case.runs.iter().map(run).collect(),
     }
 }

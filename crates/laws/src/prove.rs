@@ -14,7 +14,8 @@ use rules::ast::Play;
 
 use crate::Halt;
 use crate::law::{Kind, Law};
-use crate::theory::Theory;
+use crate::runs::{self, Said};
+use crate::theory::{Move, Theory};
 
 /// What was decided, and what a certificate of it needs beside the law.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,18 +119,29 @@ impl Prover<'_> {
             for (component, _) in case.left.iter().zip(&case.other).filter(|(_, other)| other.is_none()) {
                 let no_less = case.no_less(theory, component, self.budget)?;
                 let atoms: Vec<&Automaton> = case.said.iter().chain([&no_less]).collect();
-                self.proof.statements += 1;
-                if none(&atoms, self.budget)?.is_some() {
-                    let rule = case.rule + 1;
-                    let why = text!(
-                        "no sum of the numbers with fixed weights is known to fall with move {rule}, so there is no induction",
-                        "未知第 {rule} 条着法使各数的某个固定加权和下降，无法归纳"
-                    );
-                    return Err(Halt::Outside(why).into());
+                self.falls(case, &atoms)?;
+            }
+            for run in case.runs.iter().filter(|run| run.other.is_none()) {
+                for no_less in &run.no_less(theory, self.budget)? {
+                    self.falls(case, &case.said.iter().chain([no_less]).collect::<Vec<_>>())?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// No digits satisfy that a component left by a case has no smaller measure.
+    fn falls(&mut self, case: &Move, no_less: &[&Automaton]) -> Decided {
+        self.proof.statements += 1;
+        if none(no_less, self.budget)?.is_none() {
+            return Ok(());
+        }
+        let rule = case.rule + 1;
+        let why = text!(
+            "no sum of the numbers with fixed weights is known to fall with move {rule}, so there is no induction",
+            "未知第 {rule} 条着法使各数的某个固定加权和下降，无法归纳"
+        );
+        Err(Halt::Outside(why).into())
     }
 
     fn values(&mut self) -> Decided {
@@ -141,7 +153,8 @@ impl Prover<'_> {
             );
         }
         // What is told of other games is told in base 2.
-        let several = theory.moves.iter().any(|case| case.left.len() > 1) || !theory.others.is_empty();
+        let runs = theory.moves.iter().any(|case| !case.runs.is_empty());
+        let several = theory.moves.iter().any(|case| case.left.len() > 1) || runs || !theory.others.is_empty();
         let binary = theory.numerals.system() == automata::numeration::System::Base(2);
         if several && !(binary && self.law.kind == Kind::Values) {
             let why = text!(
@@ -168,6 +181,15 @@ impl Prover<'_> {
             text!("the law tells no value of a position", "规律没有给出某局面的值")
         })?;
         self.measure_falls()?;
+        match &self.law.prefix {
+            Some(prefix) => {
+                for Said { statement, atoms } in runs::statements(self.law, prefix, budget)? {
+                    self.none(&atoms.iter().collect::<Vec<_>>(), || statement.clone())?;
+                }
+            }
+            None if theory.prefix => return Err(Halt::Outside(runs::untold()).into()),
+            None => {}
+        }
         let mut cases: Vec<Vec<Automaton>> = Vec::new();
         for case in &theory.moves {
             cases.push(case.with_value(theory, self.law, w, budget)?);
@@ -192,7 +214,7 @@ impl Prover<'_> {
         if !theory.others.is_empty() {
             return Err(Halt::Outside(text!("its moves lead into another game", "其着法转入另一个游戏")).into());
         }
-        if theory.moves.iter().any(|case| case.left.len() > 1) {
+        if theory.moves.iter().any(|case| case.left.len() > 1 || !case.runs.is_empty()) {
             let why = text!(
                 "a move leaves several components: their outcomes do not tell that of the sum",
                 "着法留下多个部分：各部分的胜负不能决定和的胜负"

@@ -3,14 +3,14 @@
 use automata::{Automaton, Relation, Track, atoms, conjunction};
 use base::budget::{Budget, Stop};
 use base::text;
-use clauses::{Clause, Clauses, Factor, Region};
+use clauses::{Clause, Clauses, Factor, Linear, Region};
 use rules::ir::{Int, Slot};
 use rules::rules::GameId;
 
 use crate::Halt;
 use crate::law::{Kind, Law};
 use crate::numerals::Numerals;
-use crate::tracks::{Reading, irrational};
+use crate::tracks::{Reading, irrational, too_large};
 
 /// A case of a move.
 #[derive(Debug)]
@@ -23,10 +23,21 @@ pub struct Move {
     pub left: Vec<Vec<Track>>,
     /// Which of the other games each component is of; `None` if it is of this.
     pub other: Vec<Option<usize>>,
+    /// The runs of components left.
+    pub runs: Vec<Run>,
     /// What is chosen: sums of tracks with factors, and a constant.
     pub choices: Vec<(Vec<(Track, i128)>, i128)>,
     /// The first track that the case does not use.
     pub fresh: Track,
+}
+
+/// A component for each number from one on to before another.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// A track with the first number, and one with that after the last, each less the least value of the slot.
+    pub ends: [Track; 2],
+    /// Which of the other games they are of; `None` if they are of this.
+    pub other: Option<usize>,
 }
 
 /// The rules of a game in a numeration system.
@@ -52,6 +63,8 @@ pub struct Theory {
     pub moves: Vec<Move>,
     /// The laws of values of other games that moves lead into.
     pub others: Vec<(GameId, Law)>,
+    /// Whether a law has to tell nim-sums of runs too: moves leave runs of components of this game, or those of another do.
+    pub prefix: bool,
 }
 
 impl Theory {
@@ -92,12 +105,13 @@ impl Theory {
             .moves
             .iter()
             .map(|clause| of_clause(&numerals, &lows, (clauses.game, &others), clause, budget))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<Vec<Move>, _>>()?;
+        let prefix = moves.iter().flat_map(|case| &case.runs).any(|run| run.other.is_none());
         let measure: Vec<i128> = measure.iter().map(|&weight| weight.into()).collect();
         let bounded = slots.iter().zip(&measure).filter(|(_, weight)| **weight < 0);
         let least = |(slot, weight): (&Slot, &i128)| weight.checked_mul(i128::from(slot.high?) - i128::from(slot.low));
         let floor = bounded.map(least).sum::<Option<i128>>().unwrap_or(0);
-        Ok(Theory { lows, measure, floor, positions, open, goal, trap, moves, others, numerals })
+        Ok(Theory { lows, measure, floor, positions, open, goal, trap, moves, others, prefix, numerals })
     }
 
     /// Whether some position ends play at once.
@@ -135,23 +149,46 @@ fn of_clause(
 ) -> Result<Move, Halt> {
     // Two tracks for values stand after the slots.
     let mut reading = Reading::new(numerals, lows, clause.variables, &clause.atoms, lows.len() as Track + 2, budget)?;
-    if !clause.runs.is_empty() {
-        return Err(Halt::Outside(text!("a move leaves as many components as the position says", "某着法留下的部分数由局面决定")));
-    }
-    let (mut left, mut other) = (Vec::new(), Vec::new());
+    // Which game a component is of, and the least values of its slots.
+    let place = |left: GameId| match others.iter().position(|(other, _)| *other == left) {
+        _ if left == game => Ok((None, lows)),
+        Some(place) => Ok((Some(place), &others[place].1.lows[..])),
+        None => Err(Halt::Outside(text!("its moves lead into another game", "其着法转入另一个游戏"))),
+    };
+    let (mut left, mut other, mut runs) = (Vec::new(), Vec::new(), Vec::new());
     for component in &clause.left {
-        let place = others.iter().position(|(other, _)| *other == component.game);
-        let lows = match place {
-            _ if component.game == game => lows,
-            Some(place) => &others[place].1.lows,
-            None => return Err(Halt::Outside(text!("its moves lead into another game", "其着法转入另一个游戏"))),
-        };
+        let (place, lows) = place(component.game)?;
         left.push(component.slots.iter().zip(lows).map(|(form, &low)| reading.named(form, low)).collect::<Result<Vec<_>, _>>()?);
         other.push(place);
     }
+    for run in &clause.runs {
+        let (other, lows) = place(run.each.game)?;
+        let (&[low], [first, beyond]) = (lows, neighbours(run)?) else { return Err(several_numbers()) };
+        runs.push(Run { ends: [reading.named(&first, low)?, reading.named(&beyond, low)?], other });
+    }
     let choices = clause.choices.iter().map(|form| reading.form(form)).collect::<Result<_, _>>()?;
     let fresh = reading.fresh();
-    Ok(Move { rule: clause.rule, said: reading.said, left, other, choices, fresh })
+    Ok(Move { rule: clause.rule, said: reading.said, left, other, runs, choices, fresh })
+}
+
+/// The first number of the components of a run, and that after the last, where they are neighbours.
+fn neighbours(run: &clauses::Run) -> Result<[Linear; 2], Halt> {
+    let [form] = &run.each.slots[..] else { return Err(several_numbers()) };
+    let (low, high) = match form.terms.get(&run.variable) {
+        Some(1) => (&run.low, &run.high),
+        Some(-1) => (&run.high, &run.low),
+        _ => {
+            let why = text!("a move leaves a run of components whose numbers are not neighbours", "某着法留下的一串部分，其数并不相邻");
+            return Err(Halt::Outside(why));
+        }
+    };
+    let beyond = form.with(run.variable, high).and_then(|last| last.plus(1, &Linear::constant(1)));
+    let ends = form.with(run.variable, low).zip(beyond).ok_or_else(too_large)?;
+    Ok(ends.into())
+}
+
+fn several_numbers() -> Halt {
+    Halt::Outside(text!("a move leaves a run of components that have several numbers", "某着法留下的一串部分各有多个数"))
 }
 
 impl Move {
@@ -162,6 +199,26 @@ impl Move {
     pub(crate) fn with_value(&self, theory: &Theory, law: &Law, value: Track, budget: &Budget<'_>) -> Result<Vec<Automaton>, Stop> {
         let mut said = self.said.clone();
         match (&self.left[..], law.kind) {
+            _ if !self.runs.is_empty() => {
+                let mut fresh = self.fresh;
+                let mut values = vec![value];
+                let mut next = || {
+                    values.push(fresh);
+                    fresh += 1;
+                    fresh - 1
+                };
+                for (place, component) in self.left.iter().enumerate() {
+                    said.push(self.law_at(place, theory, law).of(component, next(), budget)?);
+                }
+                for Run { ends, other } in &self.runs {
+                    for &end in ends {
+                        // Of a law that tells no nim-sums nothing is known.
+                        let before = other.map_or(law, |other| &theory.others[other].1).sum_before(end, next(), budget)?;
+                        said.push(before.unwrap_or_else(|| Automaton::truth(theory.numerals.base(), false)));
+                    }
+                }
+                said.push(atoms::nim_sum(2, &values, budget)?);
+            }
             // What leaves nothing leaves a player without a move.
             ([], Kind::Values | Kind::PowersOfValues) => {
                 let of_nothing = if law.kind == Kind::PowersOfValues { -1 } else { 0 };
@@ -187,8 +244,23 @@ impl Move {
 
     /// What holds where the measure of a component left is no smaller than that of the position.
     pub(crate) fn no_less(&self, theory: &Theory, component: &[Track], budget: &Budget<'_>) -> Result<Automaton, Halt> {
-        let before = theory.measure.iter().enumerate().map(|(slot, &weight)| (slot as Track, weight));
-        let after = component.iter().zip(&theory.measure).map(|(&track, &weight)| (track, -weight));
-        Ok(theory.numerals.linear(&before.chain(after).collect::<Vec<_>>(), 0, Relation::AtMost, budget)?)
+        no_less(theory, component, 0, budget)
     }
+}
+
+impl Run {
+    /// What holds where the measure of its first, and of its last component is no smaller than that of the position: those between are less than
+    /// one of these.
+    pub(crate) fn no_less(&self, theory: &Theory, budget: &Budget<'_>) -> Result<[Automaton; 2], Halt> {
+        let [first, beyond] = self.ends;
+        let last = theory.measure.iter().sum();
+        Ok([no_less(theory, &[first], 0, budget)?, no_less(theory, &[beyond], last, budget)?])
+    }
+}
+
+/// The measure of the position is at most that of a component whose numbers are on tracks, less a constant.
+fn no_less(theory: &Theory, component: &[Track], less: i128, budget: &Budget<'_>) -> Result<Automaton, Halt> {
+    let before = theory.measure.iter().enumerate().map(|(slot, &weight)| (slot as Track, weight));
+    let after = component.iter().zip(&theory.measure).map(|(&track, &weight)| (track, -weight));
+    Ok(theory.numerals.linear(&before.chain(after).collect::<Vec<_>>(), less, Relation::AtMost, budget)?)
 }

@@ -46,6 +46,7 @@ pub(crate) fn shown(
     let greedy = law.numerals.greedy().map(|greedy| [greedy.successor(), greedy.adder()]);
     let mut shown = LawProof {
         law: machine(&law.automaton),
+        prefix: law.prefix.as_ref().map(machine),
         weights: proof.weights.clone(),
         floor: proof.floor,
         machines: greedy.into_iter().flatten().map(machine).collect(),
@@ -130,10 +131,17 @@ pub fn read(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'
     let system = System::of(&claim.expansion).ok_or_else(unknown)?;
     let numerals = Numerals::of(system, budget)?;
     let lows: Vec<i128> = world.rules(claim.game).slots().iter().map(|slot| slot.low.into()).collect();
-    let tracks = lows.len() + usize::from(kind != Kind::Outcomes);
-    let base = usize::from(numerals.base());
-    let Machine { next, accepting } = &proof.law;
-    let nodes = next.len() / base;
+    let tracks = lows.len() as Track + Track::from(kind != Kind::Outcomes);
+    let base = numerals.base();
+    let automaton = of_machine(base, tracks, &proof.law)?;
+    let prefix = proof.prefix.as_ref().map(|machine| of_machine(base, 2, machine)).transpose()?;
+    Ok(Law { kind, numerals, lows, automaton, prefix })
+}
+
+/// The automaton of a machine that reads the tracks from 0 on.
+fn of_machine(base: u8, tracks: Track, Machine { next, accepting }: &Machine) -> Result<Automaton, Halt> {
+    let width = usize::from(base);
+    let nodes = next.len() / width;
     // Where each node stands in a letter; from_parts tests that all edges agree.
     let mut phase: Vec<Option<u16>> = vec![None; nodes];
     let mut met: Vec<(u32, u16)> = vec![(0, 0)];
@@ -141,7 +149,7 @@ pub fn read(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'
         if let Some(none @ None) = phase.get_mut(node as usize) {
             *none = Some(at);
             let then = (at + 1) % (tracks as u16).max(1);
-            met.extend(next[node as usize * base..][..base].iter().map(|&to| (to, then)));
+            met.extend(next[node as usize * width..][..width].iter().map(|&to| (to, then)));
         }
     }
     let phase = phase.into_iter().map(Option::unwrap_or_default).collect();
@@ -151,7 +159,6 @@ pub fn read(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'
             *accepts = true;
         }
     }
-    let made = Automaton::from_parts(numerals.base(), (0..tracks as Track).collect(), next.clone(), phase, accepts);
-    let automaton = made.map_err(|error| Halt::Outside(error.text()))?;
-    Ok(Law { kind, numerals, lows, automaton })
+    let made = Automaton::from_parts(base, (0..tracks).collect(), next.clone(), phase, accepts);
+    made.map_err(|error| Halt::Outside(error.text()))
 }

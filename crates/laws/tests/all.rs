@@ -5,3 +5,4 @@ mod moves;
 mod names;
 mod proofs;
 mod random;
+mod runs;

@@ -165,7 +165,7 @@ fn accepted(text: &str, system: System) -> bool {
         LawKind::Powers => Kind::PowersOfValues,
         LawKind::Outcomes => Kind::Outcomes,
     };
-    let law = Law { kind, automaton: automaton(&proof.law, numerals.base(), tracks), numerals, lows };
+    let law = Law { kind, automaton: automaton(&proof.law, numerals.base(), tracks), numerals, lows, prefix: None };
     let mut search =
         Search { world: &read.world, known: HashMap::new(), misere: claim.play == Play::Misere, outcomes: kind == Kind::Outcomes };
     let side: i64 = if slots.len() == 1 { 60 } else { 9 };

@@ -237,7 +237,7 @@ fn laws_that_tell_no_value_and_play_without_end_are_not_proved() {
                 let [number, value] = [(0, number), (1, value)].map(|(track, digits)| atoms::digits(2, track, digits, &budget).unwrap());
                 automaton = automaton.or(&number.and(&value, &budget).unwrap(), &budget).unwrap();
             }
-            Law { kind, numerals: Numerals::of(system, &budget).unwrap(), lows: vec![0], automaton }
+            Law { kind, numerals: Numerals::of(system, &budget).unwrap(), lows: vec![0], automaton, prefix: None }
         };
         prove(&theory, &law, Play::Normal, &budget).ok()?.ok()
     };

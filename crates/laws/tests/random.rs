@@ -88,12 +88,15 @@ fn cover_is_projection(domain: &Automaton, cases: &[Vec<&Automaton>], budget: &B
     Ok(rest.is_empty())
 }
 
-/// The last statement of the proof of a law, each smaller value is that of an option, both ways; `None` if a move leaves several components.
+/// The last statement of the proof of a law, each smaller value is that of an option, both ways; `None` if a move leaves several components, or a run.
 fn smaller_values_both_ways(theory: &Theory, law: &Law, budget: &Budget<'_>) -> Result<Option<bool>, Stop> {
     let own = theory.value_track();
     let values = law.kind == Kind::Values;
     let mut said: Vec<Vec<Automaton>> = Vec::new();
     for case in &theory.moves {
+        if !case.runs.is_empty() {
+            return Ok(None);
+        }
         let mut atoms: Vec<Automaton> = case.said.clone();
         match &case.left[..] {
             [component] => {

@@ -4,7 +4,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use dashu_int::{IBig, UBig};
-use grundy::laws::{At, Conjecture, Kind, Law as Found, Name, Report, Sought, Standing, Told as Way};
+use grundy::laws::{At, Automaton, Conjecture, Kind, Name, Report, Sought, Standing, Told as Way};
 use grundy::{Error, Session};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -167,9 +167,8 @@ pub(crate) fn conjecture(conjecture: &Conjecture) -> Value {
     }
 }
 
-/// The automaton: for each node where it stands in a letter, whether it accepts, and the node that each digit leads to.
-fn automaton(law: &Found) -> Value {
-    let automaton = &law.automaton;
+/// An automaton: for each node where it stands in a letter, whether it accepts, and the node that each digit leads to.
+fn automaton(automaton: &Automaton) -> Value {
     let node = |node: u32| {
         let next: Vec<u32> = (0..automaton.base()).map(|digit| automaton.next(node, digit)).collect();
         json!({ "track": automaton.phase(node), "accepts": automaton.accepts(node), "next": next })
@@ -203,7 +202,13 @@ impl Told {
                 "refuted": found.refuted,
             });
             if self.automaton {
-                object["automaton"] = automaton(law);
+                object["automaton"] = automaton(&law.automaton);
+            }
+            if let Some(prefix) = &law.prefix {
+                object["prefix"] = json!({ "states": prefix.states(), "nodes": prefix.nodes() });
+                if self.automaton {
+                    object["prefix"]["automaton"] = automaton(prefix);
+                }
             }
             object
         });
@@ -257,7 +262,15 @@ impl Told {
             object["at"]["winning"] = winning.as_ref().map_or(Value::Null, |made| {
                 let choices = made.choices.iter().map(|(name, number)| json!({ "name": name, "number": number.to_string() }));
                 let leaves = made.leaves.iter().map(|(game, numbers)| json!({ "game": game, "position": written(numbers) }));
-                json!({ "rule": made.rule, "choices": choices.collect::<Vec<_>>(), "leaves": leaves.collect::<Vec<_>>() })
+                let mut winning = json!({ "rule": made.rule, "choices": choices.collect::<Vec<_>>(), "leaves": leaves.collect::<Vec<_>>() });
+                if !made.runs.is_empty() {
+                    let runs = made.runs.iter().map(|(game, ends)| {
+                        let [from, to] = ends.each_ref().map(IBig::to_string);
+                        json!({ "game": game, "from": from, "to": to })
+                    });
+                    winning["runs"] = runs.collect();
+                }
+                winning
             });
         }
         object

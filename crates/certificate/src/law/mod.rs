@@ -10,6 +10,7 @@
 mod atoms;
 mod cover;
 mod numerals;
+mod prefix;
 mod reading;
 mod statements;
 mod table;
@@ -80,6 +81,8 @@ pub struct Machine {
 pub struct LawProof {
     /// It reads the slots, each less its least value, and after them the value.
     pub law: Machine,
+    /// Where moves leave runs of components: it reads a number less the least value, and the nim-sum of the values of all numbers before it.
+    pub prefix: Option<Machine>,
     /// A number for each slot: their sum with the slots less their least values falls with each move.
     pub weights: Vec<i128>,
     /// What that sum is at least.
@@ -91,7 +94,7 @@ pub struct LawProof {
     pub covers: Vec<CoverRows>,
 }
 
-/// The law of values, in base 2, of a game that moves of another lead into.
+/// The law of values, in base 2, of a game that moves of another lead into; with the nim-sums of its runs, where moves leave these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lemma {
     /// The game.
@@ -167,7 +170,7 @@ pub fn law_statements(
     budget: &Budget<'_>,
     visit: Visit<'_>,
 ) -> Result<(), Refused> {
-    let known = lemmas.iter().map(|(lemma, lows)| Known::new(lemma.game, lows.clone(), &lemma.proof.law));
+    let known = lemmas.iter().map(|(lemma, lows)| Known::new(lemma.game, lows.clone(), &lemma.proof));
     let known = known.collect::<Result<Vec<_>, _>>()?;
     Subject::new(clauses, lows.to_vec(), claim, (proof, &known), source, budget)?.statements(visit)
 }

@@ -2,7 +2,8 @@
 //! the position and a value w that an option has, and hidden tracks.
 //!
 //! Values: the law tells one value v of each position, a number (or a power of 2); no option has it; each smaller w is that of an option;
-//! a measure with a least value falls with each move. By induction on the measure v is the mex of the values of the options.
+//! a measure with a least value falls with each move. By induction on the measure v is the mex of the values of the options. A run of
+//! components counts by the nim-sums before its two ends (the file `prefix`).
 //! Outcomes: a position that wins for who makes it is P, one that loses is not; where play goes on no P has an option in P, and each
 //! other position has one. In misère play a P from which play goes on has a move, and only what has a move needs an option in P.
 
@@ -10,7 +11,7 @@ use std::cmp::Ordering;
 
 use base::budget::Budget;
 use base::text;
-use clauses::{Clause, Clauses, Region};
+use clauses::{Clause, Clauses, Linear, Region, Run};
 use rules::ast::Play;
 use rules::rules::GameId;
 
@@ -18,7 +19,7 @@ use super::atoms::{self, Relation, Terms, too_large};
 use super::numerals::Numerals;
 use super::reading::Reading;
 use super::table::{Table, Track};
-use super::{LawClaim, LawKind, LawProof, Machine, Source, Statement, Visit, refused};
+use super::{LawClaim, LawKind, LawProof, Source, Statement, Visit, prefix, refused};
 use crate::Refused;
 
 /// What is spoken of.
@@ -29,6 +30,8 @@ pub(super) struct Subject<'s> {
     /// The least value of each slot.
     pub lows: Vec<i128>,
     pub law: Table,
+    /// The nim-sums before each number, if they are told.
+    pub prefix: Option<Table>,
     /// What is known of the values of other games that moves lead into: the least value of each slot, and the law.
     pub known: &'s [Known],
     /// A number for each slot, and what their sum with the slots is at least.
@@ -42,21 +45,32 @@ pub(crate) struct Known {
     pub game: GameId,
     pub lows: Vec<i128>,
     pub law: Table,
+    pub prefix: Option<Table>,
 }
 
 impl Known {
     /// The law of a game whose slots are at least these numbers, in base 2.
-    pub fn new(game: GameId, lows: Vec<i128>, law: &Machine) -> Result<Known, Refused> {
+    pub fn new(game: GameId, lows: Vec<i128>, proof: &LawProof) -> Result<Known, Refused> {
         let tracks = lows.len() as Track + 1;
-        Ok(Known { game, law: Table::given(2, (0..tracks).collect(), &law.next, &law.accepting)?, lows })
+        let claim = LawClaim { game, kind: LawKind::Values, play: Play::Normal, expansion: vec![2] };
+        let prefix = prefix::read(&claim, lows.len(), proof.prefix.as_ref())?;
+        Ok(Known { game, law: Table::given(2, (0..tracks).collect(), &proof.law.next, &proof.law.accepting)?, prefix, lows })
     }
 }
 
-/// A case of a move: what holds, and of each component left its game, where it is another, and the tracks of its slots.
+/// A case of a move: what holds, and what is left.
 struct Case<'s> {
     said: Vec<Table>,
-    left: Vec<(Option<&'s Known>, Vec<Track>)>,
+    left: Vec<Left<'s>>,
     fresh: Track,
+}
+
+/// Components left, with their game where it is another.
+enum Left<'s> {
+    /// One component: the tracks of its slots.
+    One(Option<&'s Known>, Vec<Track>),
+    /// One for each number of a run: a track with the first number, and one with that after the last.
+    Run(Option<&'s Known>, [Track; 2]),
 }
 
 impl<'s> Subject<'s> {
@@ -71,10 +85,11 @@ impl<'s> Subject<'s> {
         let numerals = Numerals::read(&claim.expansion, &proof.machines, source, budget)?;
         let tracks = lows.len() as Track + Track::from(claim.kind != LawKind::Outcomes);
         let law = Table::given(numerals.base, (0..tracks).collect(), &proof.law.next, &proof.law.accepting)?;
+        let prefix = prefix::read(claim, lows.len(), proof.prefix.as_ref())?;
         if proof.weights.len() != lows.len() {
             return refused(text!("there is not one weight for each slot", "权与状态分量个数不符"));
         }
-        Ok(Subject { claim, clauses, numerals, lows, law, known, weights: &proof.weights, floor: proof.floor, budget })
+        Ok(Subject { claim, clauses, numerals, lows, law, prefix, known, weights: &proof.weights, floor: proof.floor, budget })
     }
 
     /// All statements, one after the other.
@@ -109,22 +124,30 @@ impl<'s> Subject<'s> {
     }
 
     fn case(&self, clause: &Clause, fresh: Track) -> Result<Case<'s>, Refused> {
-        if !clause.runs.is_empty() {
-            return refused(text!("a move leaves a run of components", "某着法留下一串部分"));
-        }
         let body = (clause.variables, &clause.atoms[..], &clause.quotients);
         let mut reading = Reading::new(&self.numerals, &self.lows, body, fresh, self.budget)?;
         let mut left = Vec::new();
         for component in &clause.left {
-            let other = component.game != self.clauses.game;
-            let known = self.known.iter().find(|known| other && known.game == component.game);
-            if other && known.is_none() {
-                return refused(text!("a move leads into another game", "某着法转入另一个游戏"));
-            }
+            let known = self.known(component.game)?;
             let slots = component.slots.iter().zip(known.map_or(&self.lows, |known| &known.lows));
-            left.push((known, slots.map(|(form, &low)| reading.named(form, low)).collect::<Result<Vec<_>, _>>()?));
+            left.push(Left::One(known, slots.map(|(form, &low)| reading.named(form, low)).collect::<Result<Vec<_>, _>>()?));
+        }
+        for run in &clause.runs {
+            let known = self.known(run.each.game)?;
+            let [first, beyond] = ends(run)?;
+            let &[low] = &known.map_or(&self.lows, |known| &known.lows)[..] else { return of_several() };
+            left.push(Left::Run(known, [reading.named(&first, low)?, reading.named(&beyond, low)?]));
         }
         Ok(Case { said: reading.said, left, fresh: reading.fresh })
+    }
+
+    /// What is known of a game, where it is another.
+    fn known(&self, game: GameId) -> Result<Option<&'s Known>, Refused> {
+        match self.known.iter().find(|known| known.game == game) {
+            _ if game == self.clauses.game => Ok(None),
+            None => refused(text!("a move leads into another game", "某着法转入另一个游戏")),
+            known => Ok(known),
+        }
     }
 
     fn product(&self, tables: &[&Table]) -> Result<Table, Refused> {
@@ -132,10 +155,18 @@ impl<'s> Subject<'s> {
     }
 
     /// The law of a component, its value on another track.
-    fn law_of_component(&self, (known, slots): &(Option<&Known>, Vec<Track>), value: Track) -> Result<Table, Refused> {
+    fn law_of_component(&self, (known, slots): (Option<&Known>, &[Track]), value: Track) -> Result<Table, Refused> {
         match known {
-            Some(known) => known.law.on(&[&slots[..], &[value]].concat(), self.budget),
+            Some(known) => known.law.on(&[slots, &[value]].concat(), self.budget),
             None => self.law_of(slots, value),
+        }
+    }
+
+    /// The nim-sum of the values before a number, on another track.
+    fn nim_sum_before(&self, known: Option<&Known>, number: Track, sum: Track) -> Result<Table, Refused> {
+        match known.map_or(&self.prefix, |known| &known.prefix) {
+            Some(prefix) => prefix.on(&[number, sum], self.budget),
+            None => refused(text!("a move leaves a run of components, and nim-sums of runs are not told", "某着法留下一串部分，而未给出连续部分的 nim 和")),
         }
     }
 
@@ -164,15 +195,26 @@ impl<'s> Subject<'s> {
         let statement = text!("a move does not make the measure less", "某着法没有使度量减小");
         for clause in &self.clauses.moves {
             let Case { said, left, .. } = self.case(clause, self.first())?;
-            // Play in another game ends by itself.
-            for (_, component) in left.iter().filter(|(known, _)| known.is_none()) {
-                let mut terms = before.clone();
-                for (&track, &weight) in component.iter().zip(self.weights) {
+            // The components of this game, each slot a track and a number: of a run, where the measure rises or falls all along, the first and
+            // the last. Play in another game ends by itself.
+            let mut components: Vec<Vec<(Track, i128)>> = Vec::new();
+            for left in &left {
+                match left {
+                    Left::One(None, slots) => components.push(slots.iter().map(|&track| (track, 0)).collect()),
+                    Left::Run(None, [first, beyond]) => components.extend([vec![(*first, 0)], vec![(*beyond, -1)]]),
+                    Left::One(Some(_), _) | Left::Run(Some(_), _) => {}
+                }
+            }
+            for component in &components {
+                let (mut terms, mut constant) = (before.clone(), Some(0i128));
+                for (&(track, more), &weight) in component.iter().zip(self.weights) {
                     let Some(term) = terms.get(&track).copied().unwrap_or(0).checked_sub(weight) else { return too_large() };
                     terms.insert(track, term);
+                    constant = constant.and_then(|constant| constant.checked_sub(weight.checked_mul(more)?));
                 }
                 terms.retain(|_, factor| *factor != 0);
-                let no_less = self.numerals.linear(&terms, 0, Relation::AtMost, self.budget)?;
+                let Some(constant) = constant else { return too_large() };
+                let no_less = self.numerals.linear(&terms, constant, Relation::AtMost, self.budget)?;
                 visit(&statement, Statement::None([&said[..], &[no_less]].concat()))?;
             }
         }
@@ -188,7 +230,8 @@ impl<'s> Subject<'s> {
         if !self.known.is_empty() && (powers || !self.numerals.is_base(2)) {
             return refused(text!("values of other games are known in base 2", "其他游戏的值是以二进制给出的"));
         }
-        if clauses.moves.iter().any(|clause| clause.left.len() > 1) && (powers || !self.numerals.is_base(2)) {
+        let several = |clause: &Clause| clause.left.len() > 1 || !clause.runs.is_empty();
+        if clauses.moves.iter().any(several) && (powers || !self.numerals.is_base(2)) {
             return refused(text!("only binary values show the nim-sum of several components", "只有二进制值能表示多个部分的 nim 和"));
         }
         let (own, v) = (self.own(), self.value_track());
@@ -214,6 +257,9 @@ impl<'s> Subject<'s> {
             let domain = self.product(&said.iter().collect::<Vec<_>>())?;
             visit(&untold, Statement::Cover { domain, clauses: vec![self.law.clone()] })?;
         }
+        if let Some(prefix) = &self.prefix {
+            prefix::statements((prefix, &self.law), &self.numerals, budget, visit)?;
+        }
         let same = text!("an option has the value of its position", "某后继与局面同值");
         let mut cases = Vec::new();
         for clause in &clauses.moves {
@@ -234,11 +280,19 @@ impl<'s> Subject<'s> {
                 let of_nothing: &[u8] = if self.claim.kind == LawKind::Powers { &[1] } else { &[] };
                 said.push(atoms::digits(self.numerals.base, value, of_nothing, self.budget)?);
             }
-            [component] => said.push(self.law_of_component(component, value)?),
-            components => {
+            [Left::One(known, slots)] => said.push(self.law_of_component((*known, slots), value)?),
+            all => {
                 let mut values = vec![value];
-                for component in components {
-                    said.push(self.law_of_component(component, fresh)?);
+                for left in all {
+                    match left {
+                        Left::One(known, slots) => said.push(self.law_of_component((*known, slots), fresh)?),
+                        Left::Run(known, [first, beyond]) => {
+                            said.push(self.nim_sum_before(*known, *first, fresh)?);
+                            values.push(fresh);
+                            fresh += 1;
+                            said.push(self.nim_sum_before(*known, *beyond, fresh)?);
+                        }
+                    }
                     values.push(fresh);
                     fresh += 1;
                 }
@@ -253,7 +307,7 @@ impl<'s> Subject<'s> {
         if !self.known.is_empty() {
             return refused(text!("values of other games tell no outcomes", "其他游戏的值不给出胜负"));
         }
-        if clauses.moves.iter().any(|clause| clause.left.len() > 1) {
+        if clauses.moves.iter().any(|clause| clause.left.len() > 1 || !clause.runs.is_empty()) {
             return refused(text!(
                 "a move leaves several components, whose outcomes do not tell that of the sum",
                 "着法留下多个部分，各部分的胜负不能决定和的胜负"
@@ -283,7 +337,8 @@ impl<'s> Subject<'s> {
                     // What leaves nothing leaves a player without a move.
                     [] if misere => continue,
                     [] => {}
-                    [component, ..] => said.push(self.law_of_component(component, self.value_track())?),
+                    [Left::One(known, slots), ..] => said.push(self.law_of_component((*known, slots), self.value_track())?),
+                    [Left::Run(..), ..] => return of_several(),
                 }
                 let case = self.product(&said.iter().collect::<Vec<_>>())?;
                 visit(&text!("a P-position has an option in P", "某 P 局面有 P 后继"), Statement::None(vec![case.clone(), lost.clone()]))?;
@@ -311,11 +366,30 @@ impl<'s> Subject<'s> {
         let mut all = Vec::new();
         for clause in &self.clauses.moves {
             let Case { mut said, left, .. } = self.case(clause, fresh)?;
-            if let [component, ..] = &left[..] {
-                said.push(self.law_of_component(component, self.value_track())?);
+            if let [Left::One(known, slots), ..] = &left[..] {
+                said.push(self.law_of_component((*known, slots), self.value_track())?);
                 all.push(self.product(&said.iter().collect::<Vec<_>>())?);
             }
         }
         Ok(all)
     }
+}
+
+/// The first number of the components of a run, and that after the last: their numbers rise or fall by one.
+fn ends(run: &Run) -> Result<[Linear; 2], Refused> {
+    let [form] = &run.each.slots[..] else { return of_several() };
+    let (low, high) = match form.terms.get(&run.variable) {
+        Some(1) => (&run.low, &run.high),
+        Some(-1) => (&run.high, &run.low),
+        _ => return refused(text!("a move leaves a run of components whose numbers are not neighbours", "某着法留下的一串部分，其数并不相邻")),
+    };
+    let beyond = form.with(run.variable, high).and_then(|last| last.plus(1, &Linear::constant(1)));
+    match (form.with(run.variable, low), beyond) {
+        (Some(first), Some(beyond)) => Ok([first, beyond]),
+        _ => too_large(),
+    }
+}
+
+fn of_several<T>() -> Result<T, Refused> {
+    refused(text!("a move leaves a run of components that have several numbers", "某着法留下的一串部分各有多个数"))
 }

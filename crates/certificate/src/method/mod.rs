@@ -165,7 +165,7 @@ fn by_lemmas(
         gone.statements += statements;
         gone.entries += rows;
         compared += compared::compare(world, &clauses, budget)?;
-        known.push(Known::new(game, lows, &proof.law)?);
+        known.push(Known::new(game, lows, proof)?);
     }
     Ok(compared)
 }

@@ -54,7 +54,9 @@ pub fn lemmas(world: &World, game: GameId, finder: &mut dyn Finder, budget: &Bud
     let mut known: Vec<(GameId, Law)> = Vec::new();
     let mut shown: Vec<(Lemma, Vec<i128>)> = Vec::new();
     let (mut cells, mut refuted) = (0, 0);
-    for clauses in in_order(world, game, budget)? {
+    let ordered = in_order(world, game, budget)?;
+    let runs: Vec<GameId> = ordered.iter().flat_map(|clauses| &clauses.moves).flat_map(|clause| &clause.runs).map(|run| run.each.game).collect();
+    for clauses in ordered {
         let this = clauses.game;
         let title = world.rules(this).title();
         let outside = |why: Text| {
@@ -63,7 +65,9 @@ pub fn lemmas(world: &World, game: GameId, finder: &mut dyn Finder, budget: &Bud
         };
         let measure = finder.measure(this, budget)?;
         let numerals = Numerals::of(automata::numeration::System::Base(2), budget)?;
-        let theory = Theory::given(known.clone(), world.rules(this).slots(), &clauses, &measure, numerals, budget)?;
+        let mut theory = Theory::given(known.clone(), world.rules(this).slots(), &clauses, &measure, numerals, budget)?;
+        // Runs of a game count by its nim-sums, wherever they are left.
+        theory.prefix = runs.contains(&this);
         let found = finder.find(this, &theory, budget).map_err(|halt| match halt {
             Halt::Outside(why) => outside(why),
             stopped => stopped,

@@ -85,7 +85,10 @@ fn in_box(world: &World, clauses: &Clauses, lows: &[Int], budget: &Budget<'_>) -
                 match found {
                     Err(Unread::Stopped(Stop::Positions(_))) if cut && compared >= LEAST => return Ok(compared),
                     Err(Unread::Stopped(Stop::Positions(_))) if cut => {
-                        return refused(text!("its moves leave too many components to compare them with the rules", "其着法留下的部分过多，无法与规则核对"));
+                        return refused(text!(
+                            "its moves leave too many components to compare them with the rules",
+                            "其着法留下的部分过多，无法与规则核对"
+                        ));
                     }
                     Err(stopped) => return Err(unread(stopped)),
                     Ok((Some(what), _)) => return Err(differ(&what)),

@@ -8,7 +8,8 @@ use base::text::Text;
 use dashu_int::{IBig, UBig};
 use engines::engine::Wanted;
 use laws::{
-    Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, claimed, find, leads_elsewhere, least, left_by, lemmas, prove, told, with_nim_sums,
+    Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, claimed, find, leads_elsewhere, least, left_by, lemmas, prove, told,
+    with_nim_sums,
 };
 use rules::ast::Play;
 use rules::ir::{self, Int};

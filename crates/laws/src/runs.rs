@@ -22,7 +22,10 @@ const MOST: usize = 1 << 20;
 
 /// Why a game with runs has no proof by a law that tells no nim-sums of them.
 pub(crate) fn untold() -> Text {
-    text!("a move leaves a run of components, and no automaton for the nim-sums of its runs was found", "某着法留下一串部分，而未找到给出连续部分 nim 和的自动机")
+    text!(
+        "a move leaves a run of components, and no automaton for the nim-sums of its runs was found",
+        "某着法留下一串部分，而未找到给出连续部分 nim 和的自动机"
+    )
 }
 
 /// A statement: no digits satisfy all of these.
@@ -52,7 +55,10 @@ pub(crate) fn statements(law: &Law, prefix: &Automaton, budget: &Budget<'_>) -> 
             atoms: vec![told(x, f)?, told(x, g)?, atoms::order(2, f, g, Ordering::Equal, budget)?.complement()],
         },
         Said {
-            statement: text!("a nim-sum of a run does not go on by the value of the next number", "某连续部分的 nim 和未按下一个数的值延续"),
+            statement: text!(
+                "a nim-sum of a run does not go on by the value of the next number",
+                "某连续部分的 nim 和未按下一个数的值延续"
+            ),
             atoms: vec![told(x, f)?, law.automaton.clone(), next, atoms::nim_sum(2, &[v, f, g], budget)?, not_told(y, g)?],
         },
     ])

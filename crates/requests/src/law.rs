@@ -262,7 +262,8 @@ impl Told {
             object["at"]["winning"] = winning.as_ref().map_or(Value::Null, |made| {
                 let choices = made.choices.iter().map(|(name, number)| json!({ "name": name, "number": number.to_string() }));
                 let leaves = made.leaves.iter().map(|(game, numbers)| json!({ "game": game, "position": written(numbers) }));
-                let mut winning = json!({ "rule": made.rule, "choices": choices.collect::<Vec<_>>(), "leaves": leaves.collect::<Vec<_>>() });
+                let mut winning =
+                    json!({ "rule": made.rule, "choices": choices.collect::<Vec<_>>(), "leaves": leaves.collect::<Vec<_>>() });
                 if !made.runs.is_empty() {
                     let runs = made.runs.iter().map(|(game, ends)| {
                         let [from, to] = ends.each_ref().map(IBig::to_string);

@@ -166,7 +166,10 @@ impl<'s> Subject<'s> {
     fn nim_sum_before(&self, known: Option<&Known>, number: Track, sum: Track) -> Result<Table, Refused> {
         match known.map_or(&self.prefix, |known| &known.prefix) {
             Some(prefix) => prefix.on(&[number, sum], self.budget),
-            None => refused(text!("a move leaves a run of components, and nim-sums of runs are not told", "某着法留下一串部分，而未给出连续部分的 nim 和")),
+            None => refused(text!(
+                "a move leaves a run of components, and nim-sums of runs are not told",
+                "某着法留下一串部分，而未给出连续部分的 nim 和"
+            )),
         }
     }
 
@@ -381,7 +384,12 @@ fn ends(run: &Run) -> Result<[Linear; 2], Refused> {
     let (low, high) = match form.terms.get(&run.variable) {
         Some(1) => (&run.low, &run.high),
         Some(-1) => (&run.high, &run.low),
-        _ => return refused(text!("a move leaves a run of components whose numbers are not neighbours", "某着法留下的一串部分，其数并不相邻")),
+        _ => {
+            return refused(text!(
+                "a move leaves a run of components whose numbers are not neighbours",
+                "某着法留下的一串部分，其数并不相邻"
+            ));
+        }
     };
     let beyond = form.with(run.variable, high).and_then(|last| last.plus(1, &Linear::constant(1)));
     match (form.with(run.variable, low), beyond) {

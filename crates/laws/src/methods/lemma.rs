@@ -55,7 +55,8 @@ pub fn lemmas(world: &World, game: GameId, finder: &mut dyn Finder, budget: &Bud
     let mut shown: Vec<(Lemma, Vec<i128>)> = Vec::new();
     let (mut cells, mut refuted) = (0, 0);
     let ordered = in_order(world, game, budget)?;
-    let runs: Vec<GameId> = ordered.iter().flat_map(|clauses| &clauses.moves).flat_map(|clause| &clause.runs).map(|run| run.each.game).collect();
+    let runs: Vec<GameId> =
+        ordered.iter().flat_map(|clauses| &clauses.moves).flat_map(|clause| &clause.runs).map(|run| run.each.game).collect();
     for clauses in ordered {
         let this = clauses.game;
         let title = world.rules(this).title();

@@ -73,7 +73,8 @@ fn turn() -> Option<MutexGuard<'static, ()>> {
     WRITING.try_lock().ok().filter(|_| !SAID.load(Ordering::SeqCst))
 }
 
-/// Names the file that is being written beside its place, to be taken away if the program ends now; `None` when it is done.
+/// Names the file that is being written beside its place, or the folder of temporary files, to be taken away if the program ends now; `None`
+/// when it is done.
 pub fn unfinished(path: Option<&Path>) {
     *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path.map(Path::to_owned);
 }
@@ -130,7 +131,7 @@ fn leave(reason: Reason) -> ! {
     if let Ok(mut unfinished) = UNFINISHED.try_lock()
         && let Some(path) = unfinished.take()
     {
-        let _ = std::fs::remove_file(path);
+        let _ = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
     }
     raw::exit(match reason {
         Reason::Time | Reason::Memory => crate::run::LIMIT,

@@ -1,21 +1,24 @@
 //! `grundy law`: its arguments, and what its replies look like on a terminal.
 
+use std::io::{Write, stderr};
 use std::path::PathBuf;
 
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
-use grundy::laws::{At, Conjecture, Kind, Name, Report, Standing, Winning};
+use clap::builder::PossibleValuesParser;
+use grundy::laws::{At, Conjecture, Kind, Language, Name, Report, Standing, Winning};
 use requests::given::fitted;
 use requests::law::{Law, Told, position};
 use requests::{Question, Reply, Request};
 
 use crate::args::{Options, Questions};
+use crate::compared::{compared, warning};
 use crate::files::read;
 use crate::gallery::gallery;
 use crate::limits::Limits;
-use crate::run::{Face, INTERRUPTED, LIMIT, UNSUPPORTED, lone_certificate, put};
+use crate::run::{Face, INTERRUPTED, LIMIT, UNSUPPORTED, expect_to_write, is_output, lone_certificate, put, write_whole};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -25,6 +28,7 @@ Examples:
   grundy law knights --for-all N
   grundy law wythoff --at '[10**20 + 7, 3**40]'
   grundy law ed --certificate ed.cert
+  grundy law kayles --emit cpp --output kayles.hpp
   grundy law --file my.game mygame
   grundy law --table values.csv
   grundy law --gallery docs
@@ -67,6 +71,13 @@ pub struct LawArgs {
     /// What fits a table of values without rules, from a file of comma-separated numbers, or P and N: conjectured, never proved
     #[arg(long, value_name = "FILE", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "gallery", "positions", "from"])]
     table: Option<PathBuf>,
+    /// Write the law as code or text that can be pasted. Code is run first and compared with the law
+    #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["gallery", "table", "at", "automaton"],
+        value_parser = PossibleValuesParser::new(Language::ALL.map(Language::word)))]
+    emit: Option<String>,
+    /// Write the code or text to FILE (`-` is standard output)
+    #[arg(long, short = 'o', value_name = "FILE", requires = "emit")]
+    output: Option<PathBuf>,
     /// Write the certificate of the law to FILE, checked (`-` is standard output)
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -107,17 +118,38 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         automaton: args.automaton,
         certificate: args.certificate.is_some(),
         at: args.at.as_deref().and_then(|text| position(text).ok()),
+        emit: args.emit.as_deref().and_then(|word| word.parse().ok()),
     };
+    if let Some(Err(error)) = args.output.as_deref().filter(|file| !is_output(file)).map(expect_to_write) {
+        return face.complain(&error, None);
+    }
     let (mut unknown, mut stopped) = (false, None);
     let request = |question, how| Ok(Request::Law(Question::of(question, how, own.clone())));
-    let lone = lone_certificate(args.certificate.as_deref());
+    let several = args.output.as_ref().map(|_| text!("--output takes one question, it holds one law", "--output 只能用于一个问题：一个文件只含一条规律"));
+    let lone = lone_certificate(args.certificate.as_deref()).or(several);
     let code = face.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |mut reply| {
         let Reply::Law(told) = &mut reply else { return Ok(()) };
         unknown |= told.report.law().is_none() && told.report.method().is_none();
         stopped = told.report.stopped.or(stopped);
         let taken = face.taken(args.certificate.as_deref(), &mut told.certificate);
-        let shown = words(told, face.lang);
-        face.certified(&reply, taken, &|| shown.clone())
+        if let Some(emitted) = &mut told.report.emitted {
+            emitted.comparison = compared(emitted, budget)?;
+            if let Some(warning) = warning(emitted) {
+                let _ = writeln!(stderr(), "{}", warning.get(face.lang));
+            }
+        }
+        let shown = match &told.report.emitted {
+            Some(emitted) => emitted.text(),
+            None => words(told, face.lang),
+        };
+        match args.output.as_deref().filter(|file| !is_output(file)) {
+            None => face.certified(&reply, taken, &|| shown.clone()),
+            // JSON is said beside the file.
+            Some(file) => {
+                write_whole(file, &shown)?;
+                face.certified(&reply, taken, &String::new)
+            }
+        }
     });
     match (unknown, stopped) {
         (_, Some(Stop::Cancelled)) => INTERRUPTED,

@@ -2,6 +2,7 @@
 
 mod args;
 mod chinese;
+mod compared;
 mod complete;
 mod ending;
 mod explain;

@@ -18,6 +18,7 @@ use rules::rules::{Conventions, GameId, Outcome, Rules};
 use rules::world::World;
 
 pub use laws::names::{Cell, Conjecture, Name, Standing, Table, conjecture, constants};
+pub use laws::emit::{Comparison, Emitted, Language, Probe};
 pub use laws::{Found, Kind, Law, Proof, Shown, Told};
 
 pub use crate::law_at::{At, Winning};
@@ -53,6 +54,8 @@ pub struct Sought {
     pub at: Option<Vec<IBig>>,
     /// A name for the law too.
     pub names: bool,
+    /// The law as code or text.
+    pub emit: Option<Language>,
 }
 
 impl Default for Sought {
@@ -67,6 +70,7 @@ impl Default for Sought {
             soon: false,
             names: true,
             at: None,
+            emit: None,
         }
     }
 }
@@ -109,6 +113,8 @@ pub struct Report {
     pub of_values: bool,
     /// Why no law can be looked for.
     pub outside: Option<Text>,
+    /// The law as code or text, if that was asked for and it is an automaton.
+    pub emitted: Option<Emitted>,
 }
 
 impl Tried {
@@ -230,6 +236,7 @@ fn searched(
         conjecture: None,
         of_values: solver.by_values() && !sought.outcomes,
         outside: None,
+        emitted: None,
     };
     let at = sought.at.as_deref().map(|at| asked_about(at, rules, &report)).transpose()?;
     let methods = sought.methods && !sought.outcomes && solver.by_values();
@@ -288,6 +295,11 @@ fn searched(
                     report.at = Some(law_at::by_law((world, game), (&theory, &found.law), position, budget).map_err(Error::Stopped)?);
                 }
                 report.name = sought.names.then(|| named(world, game, &found.law, budget)).transpose()?.flatten();
+                if let Some(language) = sought.emit {
+                    let mut cells = Cells { solver, world, game, values, tops: Vec::new(), most: sought.cells, fault: None };
+                    let name = report.name.clone();
+                    report.emitted = Some(emitted((world, game, conventions.play), (&found.law, name), language, &mut cells, budget)?);
+                }
                 (report.tried, report.method) = (vec![tried], None);
                 return Ok(report);
             }
@@ -301,6 +313,40 @@ fn searched(
         _ => {}
     }
     Ok(report)
+}
+
+/// A law as code or text. What the law tells of small positions is compared with what is known of them without it.
+fn emitted(
+    (world, game, play): (&World, GameId, Play),
+    (law, name): (&Law, Option<Name>),
+    language: Language,
+    cells: &mut Cells<'_>,
+    budget: &Budget<'_>,
+) -> Result<Emitted, Error> {
+    let subject = laws::emit::Subject::new((world, game), play, law, name, budget).map_err(halted)?;
+    let emitted = subject.emit(language, budget).map_err(halted)?;
+    let small: std::collections::HashSet<Vec<IBig>> = subject.small().iter().map(|row| row.iter().map(|&n| n.into()).collect()).collect();
+    for probe in emitted.probes.iter().filter(|probe| small.contains(&probe.slots)) {
+        let slots: Option<Vec<Int>> = probe.slots.iter().map(|slot| slot.try_into().ok()).collect();
+        let Some(mut slots) = slots else { continue };
+        world.rules(game).canonicalise(&mut slots);
+        let seen = cells.at(&slots, budget).map_err(Error::Stopped)?;
+        if let Some(error) = cells.fault.take() {
+            return Err(error);
+        }
+        let told = match seen {
+            // Too far out to be known.
+            None => continue,
+            Some(Seen::NoPosition) => None,
+            Some(Seen::Value(value)) => Some(UBig::from(value)),
+            Some(Seen::P(lost)) => Some(UBig::from(u8::from(!lost))),
+        };
+        if told != probe.told {
+            let title = world.rules(game).title();
+            return Err(Error::Bug(text!("the law of {title} is wrong at {slots:?}", "{title} 的规律在 {slots:?} 处有误")));
+        }
+    }
+    Ok(emitted)
 }
 
 /// The report on a game whose rules no clause says, with what fits its table if that is asked for; else the error.

@@ -9,6 +9,7 @@
 //! for statements about games decided by automata.
 
 mod claim;
+pub mod emit;
 mod find;
 mod law;
 mod learn;

@@ -1,6 +1,7 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
 mod certificates;
+mod emit;
 mod moves;
 mod names;
 mod proofs;

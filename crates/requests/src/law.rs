@@ -4,7 +4,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use dashu_int::{IBig, UBig};
-use grundy::laws::{At, Automaton, Conjecture, Kind, Name, Report, Sought, Standing, Told as Way};
+use grundy::laws::{At, Automaton, Conjecture, Kind, Language, Law as Found, Name, Report, Sought, Standing, Told as Way};
 use grundy::{Error, Session};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -43,17 +43,24 @@ pub struct Law {
     /// A position of any size that the law is asked about.
     #[serde(deserialize_with = "far")]
     pub at: Option<Vec<IBig>>,
+    /// The law as code or text in this language.
+    #[serde(deserialize_with = "language")]
+    pub emit: Option<Language>,
 }
 
 impl Default for Law {
     fn default() -> Law {
         let Sought { for_all, outcomes, values, nodes, cells, .. } = Sought::default();
-        Law { for_all, outcomes, values, nodes, cells, automaton: false, certificate: false, at: None }
+        Law { for_all, outcomes, values, nodes, cells, automaton: false, certificate: false, at: None, emit: None }
     }
 }
 
 fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Vec<IBig>>, D::Error> {
     named("at", source, position)
+}
+
+fn language<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Language>, D::Error> {
+    named("emit", source, str::parse)
 }
 
 /// Reads `[10**20 + 7, 3]`: whole numbers, their powers and sums.
@@ -127,6 +134,7 @@ pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<
         nodes: own.nodes,
         cells: own.cells,
         at: own.at.clone(),
+        emit: own.emit,
         ..Sought::default()
     };
     let report = session.law(asked.text()?, &sought, budget)?;
@@ -134,12 +142,44 @@ pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<
         let title = &report.title;
         return Err(Error::Usage(text!("at: not a position of {title}", "at：不是 {title} 的局面")));
     }
+    if let (Some(language), None) = (own.emit, &report.emitted) {
+        return Err(unemitted(language, &report));
+    }
     let certificate = match (&report.certificate, own.certificate && (report.law().is_some() || report.method().is_some())) {
         (Some(Ok(text)), true) => Some(text.clone()),
         (Some(Err(why)), true) => return Err(Error::Unsupported(why.clone())),
         _ => None,
     };
     Ok(Told { report, automaton: own.automaton, certificate })
+}
+
+/// Why there is nothing to be emitted.
+fn unemitted(language: Language, report: &Report) -> Error {
+    let (title, language) = (&report.title, language.title());
+    if let Some(stop) = report.stopped {
+        return Error::Stopped(stop);
+    }
+    if let Some(shown) = report.method() {
+        let name = shown.told.key();
+        return Error::Unsupported(text!(
+            "only a law that is one automaton is written as {language}; that of {title} is told by another method: {name}",
+            "只有单个自动机形式的规律才能写成 {language}；{title} 的规律由另一方法给出：{name}"
+        ));
+    }
+    let tried = report.tried.iter().find_map(|tried| match &tried.came {
+        Ok(found) => found.proof.as_ref().err(),
+        Err(why) => Some(why),
+    });
+    match report.outside.as_ref().or(tried) {
+        Some(Text { en, zh }) => Error::Unsupported(text!(
+            "no law of {title} was found that could be written as {language}: {en}",
+            "未找到 {title} 的可写成 {language} 的规律：{zh}"
+        )),
+        None => Error::Unsupported(text!(
+            "no law of {title} was found that could be written as {language}",
+            "未找到 {title} 的可写成 {language} 的规律"
+        )),
+    }
 }
 
 /// The word for a kind of law in JSON.
@@ -250,6 +290,9 @@ impl Told {
         }
         if let Some(text) = &self.certificate {
             object["certificate"] = json!(text);
+        }
+        if let Some(emitted) = &report.emitted {
+            object["emitted"] = json!({ "language": emitted.language.word(), "text": emitted.text() });
         }
         if let Some(At { position, value: Some(value), winning }) = &report.at {
             let written = |numbers: &[IBig]| numbers.iter().map(IBig::to_string).collect::<Vec<_>>();

@@ -20,7 +20,7 @@ pub struct Cell {
 }
 
 /// Cells of a law, drawn and told.
-pub(super) struct Drawer<'l> {
+pub(crate) struct Drawer<'l> {
     law: &'l Law,
     positions: &'l Automaton,
     /// From which nodes of the law an accepted word goes on.

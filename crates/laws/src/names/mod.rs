@@ -34,7 +34,8 @@ pub use shown::{Compared, compared};
 pub use stock::constants;
 pub use table::{Conjecture, Table, conjecture};
 
-use cells::Drawer;
+pub(crate) use cells::Drawer;
+pub(crate) use shown::positions;
 use conditions::MOST_CELLS;
 use search::{Question, search};
 use terms::Stock;

@@ -63,7 +63,7 @@ fn differing(world: &World, game: GameId, law: &Law, claim: &ir::Claim, budget: 
 }
 
 /// The positions of a game, on the tracks of a law.
-pub(super) fn positions(world: &World, game: GameId, law: &Law, budget: &Budget<'_>) -> Result<Automaton, Halt> {
+pub(crate) fn positions(world: &World, game: GameId, law: &Law, budget: &Budget<'_>) -> Result<Automaton, Halt> {
     let regions = clauses::condition(world, game, &ir::Expr::Const(1), true, budget)?;
     regions_of(&law.numerals, &law.lows, &regions, budget)
 }

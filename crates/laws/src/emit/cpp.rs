@@ -1,0 +1,188 @@
+//! A law as a function in C++17.
+
+use std::fmt::Write;
+
+use super::table::Table;
+use super::{Language, Subject, code};
+use crate::law::Kind;
+
+pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
+    let law = subject.law;
+    let names = code::names(&subject.slots, Language::Cpp);
+    let (slots, base, outcomes) = (names.len(), table.base, law.kind == Kind::Outcomes);
+    let letters = code::most_digits(law) + table.leading;
+    let recurrence = code::recurrence(&law.numerals);
+    let overflows = code::may_overflow(law, table);
+    let headers = [
+        ("algorithm", true),
+        ("array", recurrence.is_some()),
+        ("cstddef", true),
+        ("cstdint", true),
+        ("functional", subject.unordered),
+        ("iterator", subject.unordered),
+        ("optional", true),
+        ("vector", !outcomes),
+    ];
+    let mut code: String = headers.iter().filter(|(_, used)| *used).map(|(header, _)| format!("#include <{header}>\n")).collect();
+    let row = code::row(subject, &names);
+    let and = if overflows { ", or if its value takes more than 64 bits" } else { "" };
+    let (what, told) = if outcomes {
+        (format!("Whether the player to move loses at {row}"), "bool")
+    } else {
+        (format!("The Grundy value of {row}"), "std::uint64_t")
+    };
+    let parameters: Vec<String> = names.iter().map(|name| format!("std::int64_t {name}")).collect();
+    let (function, parameters, blank) = (subject.function(), parameters.join(", "), "");
+    let _ = writeln!(code, "\n// {what}; nothing if that is no position of the game{and}.");
+    let _ = writeln!(code, "std::optional<{told}> {function}({parameters}) {{");
+    let _ = writeln!(code, "    constexpr std::size_t SLOTS = {slots}, BASE = {base}, LETTERS = {letters};");
+    code += "    // Node i leads to node NEXT[BASE * i + d] by the digit d; node 0 is the start.\n";
+    let _ = writeln!(code, "    static constexpr std::uint{}_t NEXT[] = {{", code::width(table));
+    code += &code::listed(&table.next, 8);
+    code += "    };\n";
+    code += if outcomes {
+        "    // What is told where the digits end: the player to move loses (P), wins (N), or it is no position.\n"
+    } else {
+        "    // Where the digits end: whether those of the value were the right ones.\n"
+    };
+    let ends = code::signs(table).iter().map(|piece| format!("\n        \"{piece}\"")).collect::<String>();
+    let _ = writeln!(code, "    static constexpr char ENDS[] ={ends};");
+    if let Some((first, factors)) = &recurrence {
+        let first: Vec<String> = first.iter().map(ToString::to_string).collect();
+        let (count, first) = (first.len(), first.join(", "));
+        let sum = code::sum_of_weights(factors, |before| format!("weights[i - {before}]"));
+        code += "    // What a digit counts for, at each place.\n";
+        let _ = writeln!(code, "    static constexpr std::array<std::uint64_t, LETTERS> WEIGHTS = [] {{");
+        let _ = writeln!(code, "        std::array<std::uint64_t, LETTERS> weights{{{first}}};");
+        let _ = writeln!(code, "        for (std::size_t i = {count}; i < LETTERS; i++) weights[i] = {sum};");
+        let _ = writeln!(code, "        return weights;\n    }}();");
+    }
+    if !outcomes {
+        let dead = table.dead();
+        let _ = writeln!(code, "    constexpr std::size_t DEAD = {dead}; // from here nothing is right any more");
+    }
+    let lows: Vec<String> = law.lows.iter().map(|&low| literal(low)).collect();
+    let _ = writeln!(code, "    constexpr std::int64_t LOWS[] = {{{}}};", lows.join(", "));
+    let constant = if subject.unordered { "" } else { "const " };
+    let _ = writeln!(code, "    {constant}std::int64_t slots[] = {{{}}};", names.join(", "));
+    if subject.unordered {
+        code += "    std::sort(std::begin(slots), std::end(slots), std::greater<>());\n";
+    }
+    let digits = code::digits_of(&law.numerals);
+    let _ = write!(
+        code,
+        "{blank}    // The digits {digits} of each number less the least of its slot, the lowest first.
+    std::uint8_t digits[SLOTS][LETTERS] = {{}};
+    std::size_t letters = 0;
+    for (std::size_t slot = 0; slot < SLOTS; slot++) {{
+        if (slots[slot] < LOWS[slot]) return std::nullopt;
+        std::uint64_t rest = std::uint64_t(slots[slot]) - std::uint64_t(LOWS[slot]);
+"
+    );
+    code += if recurrence.is_some() {
+        "        for (std::size_t place = LETTERS; place-- > 0; rest %= WEIGHTS[place]) {
+            digits[slot][place] = std::uint8_t(rest / WEIGHTS[place]);
+            if (digits[slot][place] > 0) letters = std::max(letters, place + 1);
+        }
+    }
+"
+    } else {
+        "        for (std::size_t place = 0; rest > 0; rest /= BASE) {
+            digits[slot][place++] = std::uint8_t(rest % BASE);
+            letters = std::max(letters, place);
+        }
+    }
+"
+    };
+    if outcomes {
+        code += "    std::size_t node = 0;
+    for (std::size_t place = letters; place-- > 0;) {
+        for (std::size_t slot = 0; slot < SLOTS; slot++) node = NEXT[BASE * node + digits[slot][place]];
+    }
+    if (ENDS[node] == '-') return std::nullopt;
+    return ENDS[node] == 'P';
+}
+";
+        return code;
+    }
+    let leading = table.leading;
+    let (value, guard) = match law.kind {
+        Kind::PowersOfValues => ("digit > 0 ? place : value", ""),
+        _ if overflows => (
+            "BASE * value + digit",
+            "                if (value > (UINT64_MAX - digit) / BASE) continue; // more than 64 bits\n",
+        ),
+        _ => ("BASE * value + digit", ""),
+    };
+    for line in code_remarks(law.kind, leading) {
+        let _ = writeln!(code, "    // {line}");
+    }
+    let more = if leading > 0 { format!(" + {leading}") } else { String::new() };
+    let _ = write!(
+        code,
+        "    struct Live {{ std::size_t node; std::uint64_t value; }};
+    std::vector<Live> live{{{{0, 0}}}}, then;
+    for (std::size_t place = letters{more}; place-- > 0;) {{
+        then.clear();
+        for (auto [node, value] : live) {{
+            for (std::size_t slot = 0; slot < SLOTS; slot++) node = NEXT[BASE * node + digits[slot][place]];
+            for (std::size_t digit = 0; digit < BASE; digit++) {{
+                const std::size_t to = NEXT[BASE * node + digit];
+                if (to == DEAD) continue;
+{guard}                then.push_back({{to, {value}}});
+            }}
+        }}
+        live.swap(then);
+    }}
+    for (auto [node, value] : live) {{
+        if (ENDS[node] == '1') return value;
+    }}
+    return std::nullopt;
+}}
+"
+    );
+    code
+}
+
+/// Why the walk is right that keeps values beside nodes: lines of a comment.
+pub(super) fn code_remarks(kind: Kind, leading: usize) -> Vec<String> {
+    let mut lines = vec![
+        "The nodes that the digits of the position and some digits of a value lead to, each with the value read so far. There is only one".to_owned(),
+        "for each node: from it some digits are right, and with two values before them one position would have both.".to_owned(),
+    ];
+    if kind == Kind::PowersOfValues {
+        lines.push("What is read is 2 to the power of the value, so the value is the place of its only digit 1.".to_owned());
+    }
+    if leading > 0 {
+        let digits = if leading == 1 { "digit".to_owned() } else { format!("{leading} digits") };
+        let one = if leading == 1 { "one " } else { "" };
+        let than = if leading == 1 { "more" } else { "more at most" };
+        lines.push(format!("It may have {one}{digits} {than} than the longest number."));
+    }
+    lines
+}
+
+/// A number of 64 bits; the least is not written as such.
+fn literal(number: i128) -> String {
+    if number == i128::from(i64::MIN) { "INT64_MIN".to_owned() } else { number.to_string() }
+}
+
+/// What reads positions and writes answers.
+pub(super) fn driver(arity: usize, lost: bool) -> String {
+    let numbers: Vec<String> = (0..arity).map(|slot| format!("numbers[{slot}]")).collect();
+    let (function, told) = if lost { ("is_lost", "*told ? 0 : 1") } else { ("grundy", "*told") };
+    let (read, call) = (numbers.join(" >> "), numbers.join(", "));
+    format!(
+        "#include <iostream>
+
+int main() {{
+    std::int64_t numbers[{arity}];
+    while (std::cin >> {read}) {{
+        const auto told = {function}({call});
+        if (told) std::cout << ({told}) << '\\n';
+        else std::cout << \"-\\n\";
+    }}
+}}
+"
+    )
+}

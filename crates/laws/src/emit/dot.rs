@@ -1,0 +1,43 @@
+//! A law as a graph for Graphviz.
+
+use std::fmt::Write;
+
+use super::letters::{meaning, states};
+use super::table::{End, Table};
+use super::Subject;
+use crate::Halt;
+
+/// Letters in a line of a label.
+const IN_LINE: usize = 4;
+
+pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Halt> {
+    let states = states(subject, table)?;
+    let mut text = format!("// Each letter has a digit of each number, the highest first: {}. Letters that are not drawn lead to nothing.\n", meaning(subject));
+    let told = states.iter().map(|state| state.end);
+    let (lost, value) = (told.clone().any(|end| end == End::Lost), told.clone().any(|end| end == End::Value));
+    if lost {
+        text += "// The player to move loses at double circles, wins at circles; at points the digits are no position.\n";
+    } else if value {
+        text += "// The digits are those of a position and its value at double circles.\n";
+    }
+    let _ = writeln!(text, "digraph {} {{", quoted(&subject.title));
+    text += "  rankdir=LR;\n  node [shape=circle];\n  start [shape=none, label=\"\"];\n  start -> 0;\n";
+    for (id, state) in states.iter().enumerate() {
+        match state.end {
+            End::Lost | End::Value => _ = writeln!(text, "  {id} [shape=doublecircle];"),
+            End::Nothing if lost => _ = writeln!(text, "  {id} [shape=point];"),
+            End::Won | End::Nothing => _ = writeln!(text, "  {id};"),
+        }
+    }
+    for (id, state) in states.iter().enumerate() {
+        for (to, letters) in &state.next {
+            let lines: Vec<String> = letters.chunks(IN_LINE).map(|line| line.join("  ")).collect();
+            let _ = writeln!(text, "  {id} -> {to} [label=\"{}\"];", lines.join("\\n"));
+        }
+    }
+    Ok(text + "}\n")
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

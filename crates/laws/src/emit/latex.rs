@@ -1,0 +1,144 @@
+//! A law as a theorem for LaTeX (with amsmath and an environment `theorem`).
+
+use std::fmt::Write;
+
+use dashu_int::IBig;
+use rules::ir::{Claim, Int};
+
+use super::formula::{formula, meanings, slot};
+use super::letters::{meaning, states};
+use super::probes::told;
+use super::table::{End, Table};
+use super::{Subject, code};
+use crate::Halt;
+use crate::law::Kind;
+
+/// The most states of an automaton that is written as a table.
+const MOST_STATES: usize = 40;
+
+/// The most values that are listed beside a period.
+const MOST_VALUES: Int = 1_000;
+
+pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Halt> {
+    let law = subject.law;
+    let names: Vec<String> = subject.slots.iter().map(|name| slot(name)).collect();
+    let position = format!("[{}]", names.join(", "));
+    let bounds = if subject.unordered {
+        // All numbers of positions that may be sorted are of one kind.
+        format!("{} \\ge {}", names.join(" \\ge "), law.lows.last().unwrap_or(&0))
+    } else {
+        names.iter().zip(&law.lows).map(|(name, low)| format!("{name} \\ge {low}")).collect::<Vec<_>>().join("$, $")
+    };
+    // Nothing in the rules ends the environment that they stand in.
+    let rules = subject.rules.trim_end().replace("\\end{verbatim}", "\\end {verbatim}");
+    let play = if subject.misere { "mis\\`ere" } else { "normal" };
+    let mut text = format!("\\begin{{theorem}}[{{{}}}]\n", escaped(&subject.title));
+    let _ = writeln!(text, "Let positions be ${position}$ with ${bounds}$, as far as these rules allow them, under {play} play:");
+    let _ = writeln!(text, "\\begin{{verbatim}}\n{rules}\n\\end{{verbatim}}");
+    let named = subject.proved_name().and_then(|name| said(&name.claim, &names.join(", "), subject));
+    match named {
+        Some(statement) => text += &statement,
+        None => text += &by_automaton(subject, table, &position)?,
+    }
+    Ok(text + "\\end{theorem}\n")
+}
+
+/// What a name says; `None` if it has no form in mathematics.
+fn said(claim: &Claim, row: &str, subject: &Subject<'_>) -> Option<String> {
+    let (mut text, formula) = match claim {
+        Claim::Value(e) => {
+            let formula = formula(e, &subject.slots)?;
+            ("The Grundy value of a position is\n".to_owned(), format!("G({row}) = {formula}"))
+        }
+        Claim::Outcome(e) => {
+            let formula = formula(e, &subject.slots)?;
+            ("The player to move loses if and only if\n".to_owned(), formula)
+        }
+        Claim::Period(period, from, saltus) => {
+            let more = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };
+            let number = slot(subject.slots.first()?);
+            (
+                "The Grundy values $G$ of the positions satisfy\n".to_owned(),
+                format!("G({number} + {period}) = G({number}){more} \\quad\\text{{for all }} {number} \\ge {from}"),
+            )
+        }
+    };
+    let _ = writeln!(text, "\\[ {formula}. \\]");
+    if let Claim::Period(period, from, _) = claim {
+        text += &first_values(subject, from.saturating_add(*period))?;
+    }
+    let meanings = meanings(&formula);
+    if !meanings.is_empty() {
+        let _ = writeln!(text, "Here {}.", meanings.join(", "));
+    }
+    Some(text)
+}
+
+/// The values of a game of one number up to where they repeat; nothing where these are very many.
+fn first_values(subject: &Subject<'_>, end: Int) -> Option<String> {
+    let low = Int::try_from(*subject.law.lows.first()?).ok()?;
+    if end.checked_sub(low)? > MOST_VALUES {
+        return Some(String::new());
+    }
+    let values: Option<Vec<String>> = (low..end).map(|n| Some(told(subject, &[IBig::from(n)])?.to_string())).collect();
+    let (values, last) = (values?.join(", "), end - 1);
+    let text = format!("Here $G({low}), \\dots, G({last})$ are {values}.");
+    // Lines of a length that an editor shows.
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        if lines.last().is_some_and(|line| line.len() + word.len() > 100) {
+            lines.push(String::new());
+        }
+        let line = lines.last_mut()?;
+        *line += if line.is_empty() { "" } else { " " };
+        *line += word;
+    }
+    Some(lines.join("\n") + "\n")
+}
+
+/// What the automaton says, which is written out if it is small.
+fn by_automaton(subject: &Subject<'_>, table: &Table, position: &str) -> Result<String, Halt> {
+    let law = subject.law;
+    let states = states(subject, table)?;
+    let (count, digits) = (states.len(), code::digits_of(&law.numerals));
+    let less = if law.lows.iter().all(|&low| low == 0) { "" } else { ", each number less the least of its slot," };
+    let what = match law.kind {
+        Kind::Outcomes => format!("The player to move loses at ${position}$ if and only if the digits {digits} of its numbers{less}"),
+        Kind::Values => format!("The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $v$"),
+        Kind::PowersOfValues => {
+            format!("The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $2^v$")
+        }
+    };
+    let mut text = format!("{what},\nread side by side, the most significant first, are accepted by an automaton with {count} states");
+    if count > MOST_STATES {
+        text += "; it is too large to be written here.\n";
+        return Ok(text);
+    }
+    let letter = meaning(subject).replace('^', "\\^{}").replace('_', "\\_");
+    let _ = writeln!(text, ".\nIt begins in state 0; a letter is \\texttt{{{letter}}}; letters that do not stand here are refused.");
+    text += "\\begin{center}\\begin{tabular}{rcp{0.75\\linewidth}}\nstate & accepts & letters $\\to$ next state \\\\ \\hline\n";
+    for (id, state) in states.iter().enumerate() {
+        let accepts = if matches!(state.end, End::Lost | End::Value) { "yes" } else { "no" };
+        let next: Vec<String> = state.next.iter().map(|(to, letters)| format!("{} $\\to$ {to}", letters.join(" "))).collect();
+        let _ = writeln!(text, "{id} & {accepts} & {} \\\\", next.join("; "));
+    }
+    Ok(text + "\\end{tabular}\\end{center}\n")
+}
+
+/// Text in which no sign is a command.
+fn escaped(text: &str) -> String {
+    let mut written = String::new();
+    for sign in text.chars() {
+        match sign {
+            '\\' => written += "\\textbackslash{}",
+            '^' => written += "\\^{}",
+            '~' => written += "\\~{}",
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                written.push('\\');
+                written.push(sign);
+            }
+            sign => written.push(sign),
+        }
+    }
+    written
+}

@@ -1,0 +1,298 @@
+//! A law as code or text that can be pasted: functions in C++, Python and Rust, a theorem for LaTeX, a graph for Graphviz. Code reads the
+//! digits of a position through one table of transitions; what it must answer is told by *probes*, at which whoever hands it out compares it.
+
+mod code;
+mod cpp;
+mod dot;
+mod formula;
+mod latex;
+mod letters;
+mod probes;
+mod python;
+mod rust;
+mod table;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::printer::print_game;
+use rules::rules::GameId;
+use rules::world::World;
+
+use crate::Halt;
+use crate::law::{Kind, Law};
+use crate::names::{Name, Standing, positions};
+
+pub use probes::Probe;
+
+use automata::Automaton;
+use table::Table;
+
+/// What a law can be emitted as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// A function in C++17.
+    Cpp,
+    /// A function in Python 3.
+    Python,
+    /// A function in Rust.
+    Rust,
+    /// A theorem for LaTeX.
+    Latex,
+    /// A graph for Graphviz.
+    Dot,
+}
+
+impl Language {
+    /// Every one.
+    pub const ALL: [Language; 5] = [Language::Cpp, Language::Python, Language::Rust, Language::Latex, Language::Dot];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Language::Cpp => "cpp",
+            Language::Python => "python",
+            Language::Rust => "rust",
+            Language::Latex => "latex",
+            Language::Dot => "dot",
+        }
+    }
+
+    /// What it is called where text speaks of it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Language::Cpp => "C++",
+            Language::Python => "Python",
+            Language::Rust => "Rust",
+            Language::Latex => "LaTeX",
+            Language::Dot => "DOT",
+        }
+    }
+
+    /// Whether it is run, and so can be compared with the law.
+    pub const fn is_run(self) -> bool {
+        matches!(self, Language::Cpp | Language::Python | Language::Rust)
+    }
+
+    /// What begins a line of comment.
+    const fn remark(self) -> &'static str {
+        match self {
+            Language::Cpp | Language::Rust | Language::Dot => "//",
+            Language::Python => "#",
+            Language::Latex => "%",
+        }
+    }
+}
+
+impl std::str::FromStr for Language {
+    type Err = Text;
+
+    fn from_str(word: &str) -> Result<Language, Text> {
+        Language::ALL.into_iter().find(|language| language.word() == word).ok_or_else(|| {
+            let list = Language::ALL.map(Language::word).join(", ");
+            text!("expected one of {list}, found {word:?}", "此处应为 {list} 之一，却是 {word:?}")
+        })
+    }
+}
+
+/// The most transitions of what is emitted.
+pub const MOST_TRANSITIONS: usize = 100_000;
+
+/// A law that is proved, with what is said beside it.
+#[derive(Debug)]
+pub struct Subject<'s> {
+    /// The law.
+    pub law: &'s Law,
+    /// The game, as `Bash(m = 5)`.
+    title: String,
+    /// Its rules, printed.
+    rules: String,
+    /// The names of its numbers.
+    slots: Vec<String>,
+    /// Whether positions stand sorted, the largest number first.
+    unordered: bool,
+    /// Whether who cannot move wins.
+    misere: bool,
+    /// The law in other words.
+    name: Option<Name>,
+    /// The positions.
+    positions: Automaton,
+}
+
+impl<'s> Subject<'s> {
+    /// The law of a game, played so, with its name if it has one.
+    ///
+    /// # Errors
+    /// [`Halt::Outside`] if the game is not one of the rule language, or its positions cannot be said in the numerals of the law; if the
+    /// budget ends.
+    pub fn new(
+        (world, game): (&World, GameId),
+        play: Play,
+        law: &'s Law,
+        name: Option<Name>,
+        budget: &Budget<'_>,
+    ) -> Result<Subject<'s>, Halt> {
+        let rules = world.rules(game);
+        let (Some(ir), Some(declared)) = (rules.game(), world.declaration_of(game)) else {
+            return Err(Halt::Outside(text!("the game is not of the rule language", "该游戏不是用规则语言写的")));
+        };
+        Ok(Subject {
+            law,
+            title: rules.title(),
+            rules: print_game(&declared.decl),
+            slots: rules.slots().iter().map(|slot| slot.name.clone()).collect(),
+            unordered: ir.unordered,
+            misere: play == Play::Misere,
+            name,
+            positions: positions(world, game, law, budget)?,
+        })
+    }
+
+    /// The small positions at which a law is compared with what is known without it: rows of numbers, positions or not.
+    pub fn small(&self) -> Vec<Vec<rules::ir::Int>> {
+        probes::small(self)
+    }
+
+    /// The law in a language.
+    ///
+    /// # Errors
+    /// [`Halt::Outside`] if it would be too long, or is of a kind that is not emitted; if the budget ends.
+    pub fn emit(&self, language: Language, budget: &Budget<'_>) -> Result<Emitted, Halt> {
+        let table = Table::of(self, budget)?;
+        let body = match language {
+            Language::Cpp => cpp::written(self, &table),
+            Language::Python => python::written(self, &table),
+            Language::Rust => rust::written(self, &table),
+            Language::Latex => latex::written(self, &table)?,
+            Language::Dot => dot::written(self, &table)?,
+        };
+        let probes = if language.is_run() { probes::probes(self, budget)? } else { Vec::new() };
+        Ok(Emitted { language, head: self.head(language), arity: self.slots.len(), body, probes, comparison: None })
+    }
+
+    /// The call of the function: `grundy(a, b)`.
+    fn call(&self, slots: &[String]) -> String {
+        format!("{}({})", self.function(), slots.join(", "))
+    }
+
+    /// The name of the function.
+    fn function(&self) -> &'static str {
+        if self.law.kind == Kind::Outcomes { "is_lost" } else { "grundy" }
+    }
+
+    /// The name that says the same of all positions.
+    fn proved_name(&self) -> Option<&Name> {
+        self.name.as_ref().filter(|name| name.standing == Standing::Same)
+    }
+
+    /// The lines of comment that begin what is emitted.
+    fn head(&self, language: Language) -> Vec<String> {
+        let what = if self.law.kind == Kind::Outcomes { "P-positions" } else { "Grundy values" };
+        let digits = self.law.numerals.name().en;
+        let play = if self.misere { "misère" } else { "normal" };
+        let mut lines = vec![format!("{}: {what} under {play} play, read off the digits of a position ({digits}).", self.title), String::new()];
+        lines.extend(self.rules.lines().map(|line| format!("  {line}")));
+        lines.push(String::new());
+        if let Some(name) = self.proved_name() {
+            lines.push(format!("In other words, for all positions: {}", name.text));
+        }
+        lines.push("The law was proved for all positions by Grundy.".to_owned());
+        if language.is_run() {
+            let slots = code::names(&self.slots, language);
+            let tells = match self.law.kind {
+                Kind::Outcomes => "whether the player to move loses (a P-position)",
+                Kind::Values | Kind::PowersOfValues => "the Grundy value",
+            };
+            lines.push(format!("{} tells {tells}.", self.call(&slots)));
+        }
+        lines
+    }
+}
+
+/// What came of a comparison of code with its law.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// It agrees at this many positions.
+    Agrees(usize),
+    /// It was not compared: what was not found.
+    Missing(String),
+}
+
+/// A law in some language.
+#[derive(Clone, Debug)]
+pub struct Emitted {
+    /// Which.
+    pub language: Language,
+    /// What code has to answer; nothing for what is not run.
+    pub probes: Vec<Probe>,
+    /// What came of a comparison, if one was made.
+    pub comparison: Option<Comparison>,
+    /// How many numbers the function takes.
+    arity: usize,
+    head: Vec<String>,
+    body: String,
+}
+
+impl Emitted {
+    /// The text that is handed out.
+    pub fn text(&self) -> String {
+        let said = match &self.comparison {
+            Some(Comparison::Agrees(positions)) => {
+                Some(format!("This code was run and compared with the law at {} positions: it agrees.", grouped(*positions)))
+            }
+            Some(Comparison::Missing(what)) => Some(format!("This code was not compared with the law: {what}.")),
+            None if self.language.is_run() => Some("This code was not compared with the law.".to_owned()),
+            None => None,
+        };
+        let remark = self.language.remark();
+        let mut text = String::new();
+        for line in self.head.iter().chain(&said) {
+            // A backslash at the end of a line would draw the next into the comment.
+            let stop = if line.ends_with('\\') { "." } else { "" };
+            text.push_str(format!("{remark} {line}{stop}").trim_end());
+            text.push('\n');
+        }
+        text.push('\n');
+        text + &self.body
+    }
+
+    /// The code as a program of its own: it reads positions, one a line, and writes of each what the function tells, or `-`. Outcomes are
+    /// 0 for a lost position, else 1. `None` for what is not run.
+    pub fn program(&self) -> Option<String> {
+        let driver = match self.language {
+            Language::Cpp => cpp::driver(self.arity, self.lost()),
+            Language::Python => python::driver(self.lost()),
+            Language::Rust => rust::driver(self.arity, self.lost()),
+            Language::Latex | Language::Dot => return None,
+        };
+        Some(format!("{}\n{driver}", self.text()))
+    }
+
+    /// What the program has to write of a probe; `None` if its numbers are too large for the language.
+    pub fn expected(&self, probe: &Probe) -> Option<String> {
+        let whole = self.language == Language::Python;
+        if !whole && probe.slots.iter().any(|slot| i64::try_from(slot).is_err()) {
+            return None;
+        }
+        let told = probe.told.as_ref().filter(|told| whole || u64::try_from(*told).is_ok());
+        Some(told.map_or_else(|| "-".to_owned(), ToString::to_string))
+    }
+
+    fn lost(&self) -> bool {
+        self.body.contains("is_lost(")
+    }
+}
+
+/// `1,234`.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}

@@ -1,0 +1,105 @@
+//! Positions at which code is compared with its law: all of a small box, the edges of 64 bits, and a thousand at random, some of them no
+//! positions, and some too large for 64 bits.
+
+use base::budget::Budget;
+use dashu_int::{IBig, UBig};
+use fastrand::Rng;
+use rules::ir::Int;
+
+use super::Subject;
+use crate::Halt;
+use crate::law::Kind;
+use crate::names::Drawer;
+
+/// A row of numbers, and what is told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The numbers.
+    pub slots: Vec<IBig>,
+    /// The value; of a law of outcomes 0 for a lost position, else 1. `None` if it is no position.
+    pub told: Option<UBig>,
+}
+
+/// Rows drawn at random.
+const RANDOM: usize = 1_000;
+
+/// Rows of numbers of more than 64 bits.
+const LARGE: usize = 50;
+
+/// Rows of edges.
+const EDGES: usize = 600;
+
+/// The rows of a small box that begins one below the least numbers.
+pub(super) fn small(subject: &Subject<'_>) -> Vec<Vec<Int>> {
+    let lows = &subject.law.lows;
+    let side: i128 = match lows.len() {
+        0 | 1 => 128,
+        2 => 16,
+        3 => 8,
+        4 => 5,
+        _ => 3,
+    };
+    let mut rows: Vec<Vec<Int>> = vec![Vec::new()];
+    for &low in lows {
+        let numbers: Vec<Int> = (low - 1..low + side).filter_map(|number| number.try_into().ok()).collect();
+        rows = rows.iter().flat_map(|row| numbers.iter().map(|&number| [&row[..], &[number]].concat())).take(4_000).collect();
+    }
+    rows
+}
+
+/// All probes of a law.
+pub(super) fn probes(subject: &Subject<'_>, budget: &Budget<'_>) -> Result<Vec<Probe>, Halt> {
+    let law = subject.law;
+    let mut rng = Rng::with_seed(1);
+    let mut rows = small(subject);
+    let edges = |low: i128| {
+        let near = [low - 1, low, low + 1, 0, -1, 1 << 31, (1 << 62) - 1, 1 << 62, i64::MAX.into(), i128::from(i64::MAX) - 1, i64::MIN.into()];
+        near.into_iter().filter_map(|number| Int::try_from(number).ok()).collect::<Vec<Int>>()
+    };
+    let edges: Vec<Vec<Int>> = law.lows.iter().map(|&low| edges(low)).collect();
+    if edges.iter().map(Vec::len).try_fold(1, usize::checked_mul).is_some_and(|rows| rows <= EDGES) {
+        let mut all = vec![Vec::new()];
+        for numbers in &edges {
+            all = all.iter().flat_map(|row: &Vec<Int>| numbers.iter().map(|&number| [&row[..], &[number]].concat())).collect();
+        }
+        rows.extend(all);
+    } else {
+        rows.extend((0..EDGES).map(|_| edges.iter().map(|numbers| numbers[rng.usize(..numbers.len())]).collect::<Vec<Int>>()));
+    }
+    // Positions, of which the rules may leave few among all rows.
+    let letters = law.numerals.digits(&UBig::from(i64::MAX as u64)).len();
+    let drawn = Drawer::new(law, &subject.positions).random(RANDOM / 2, letters, budget)?;
+    let before = rows.len();
+    rows.extend(drawn.into_iter().map(|cell| cell.slots));
+    while rows.len() < before + RANDOM {
+        rows.push(law.lows.iter().map(|_| rng.i64(0..=i64::MAX) >> rng.u32(0..63)).collect());
+    }
+    let mut rows: Vec<Vec<IBig>> = rows.into_iter().map(|row| row.into_iter().map(IBig::from).collect()).collect();
+    let large = |rng: &mut Rng| (0..rng.u32(2..6)).fold(IBig::ZERO, |number, _| (number << 60) + IBig::from(rng.u64(..1 << 60)));
+    rows.extend((0..LARGE).map(|_| law.lows.iter().map(|_| large(&mut rng)).collect::<Vec<IBig>>()));
+    let mut probes = Vec::with_capacity(rows.len());
+    for slots in rows {
+        budget.ask()?;
+        let told = told(subject, &slots);
+        probes.push(Probe { slots, told });
+    }
+    Ok(probes)
+}
+
+/// What the law tells of a row, in the order of the game.
+pub(super) fn told(subject: &Subject<'_>, row: &[IBig]) -> Option<UBig> {
+    let law = subject.law;
+    let mut row = row.to_vec();
+    if subject.unordered {
+        row.sort_by(|a, b| b.cmp(a));
+    }
+    if law.kind == Kind::Outcomes {
+        let shifted: Option<Vec<UBig>> = row.iter().zip(&law.lows).map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok()).collect();
+        let digits: Vec<Vec<u8>> = shifted?.iter().map(|number| law.numerals.digits(number)).collect();
+        let words: Vec<(automata::Track, &[u8])> = (0..).zip(digits.iter().map(|word| &word[..])).collect();
+        if !subject.positions.accepts_digits(&words) {
+            return None;
+        }
+    }
+    law.value(&row)
+}

@@ -1,0 +1,142 @@
+//! A law as a function in Python 3, for numbers of any size.
+
+use std::fmt::Write;
+
+use super::cpp::code_remarks;
+use super::table::Table;
+use super::{Language, Subject, code};
+use crate::law::Kind;
+
+pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
+    let law = subject.law;
+    let names = code::names(&subject.slots, Language::Python);
+    let (base, outcomes) = (table.base, law.kind == Kind::Outcomes);
+    let mut code = format!("# Node i leads to node _NEXT[{base} * i + d] by the digit d; node 0 is the start.\n_NEXT = (\n");
+    code += &code::listed(&table.next, 4);
+    code += ")\n";
+    code += if outcomes {
+        "# What is told where the digits end: the player to move loses (P), wins (N), or it is no position.\n"
+    } else {
+        "# Where the digits end: whether those of the value were the right ones.\n"
+    };
+    code += "_ENDS = (\n";
+    code::signs(table).iter().for_each(|piece| code += &format!("    \"{piece}\"\n"));
+    code += ")\n";
+    if !outcomes {
+        let _ = writeln!(code, "_DEAD = {}  # from here nothing is right any more", table.dead());
+    }
+    let digits = code::digits_of(&law.numerals);
+    let _ = writeln!(code, "\n\ndef _digits(number):\n    \"\"\"The digits {digits} of a number, the highest first.\"\"\"\n    digits = []");
+    match code::recurrence(&law.numerals) {
+        None => {
+            let _ = write!(
+                code,
+                "    while number > 0:
+        number, digit = divmod(number, {base})
+        digits.append(digit)
+    return digits[::-1]
+"
+            );
+        }
+        Some((first, factors)) => {
+            let first: Vec<String> = first.iter().map(ToString::to_string).collect();
+            let sum = code::sum_of_weights(&factors, |before| format!("weights[-{before}]"));
+            let _ = write!(
+                code,
+                "    weights = [{}]
+    while weights[-1] <= number:
+        weights.append({sum})
+    for weight in reversed(weights):
+        digit, number = divmod(number, weight)
+        if digits or digit > 0:
+            digits.append(digit)
+    return digits
+",
+                first.join(", ")
+            );
+        }
+    }
+    let row = code::row(subject, &names);
+    let what = if outcomes { format!("Whether the player to move loses at {row}") } else { format!("The Grundy value of {row}") };
+    let call = subject.call(&names);
+    let _ = write!(
+        code,
+        "\n\ndef {call}:\n    \"\"\"{what}.\n\n    Raises ValueError if that is no position of the game.\n    \"\"\"\n"
+    );
+    let slots = names.join(", ");
+    let comma = if names.len() == 1 { "," } else { "" };
+    let lows: Vec<String> = law.lows.iter().map(ToString::to_string).collect();
+    let lows = format!("({}{comma})", lows.join(", "));
+    let slots = if subject.unordered { format!("sorted([{slots}], reverse=True)") } else { format!("[{slots}]") };
+    let leading = if table.leading > 0 { format!(" + {}", table.leading) } else { String::new() };
+    let _ = write!(
+        code,
+        "    slots = [slot - low for slot, low in zip({slots}, {lows})]
+    if min(slots) < 0:
+        raise ValueError(\"no position of the game\")
+    digits = [_digits(slot) for slot in slots]
+    letters = max(map(len, digits)){leading}
+    word = zip(*([0] * (letters - len(own)) + own for own in digits))
+"
+    );
+    if outcomes {
+        let _ = write!(
+            code,
+            "    node = 0
+    for letter in word:
+        for digit in letter:
+            node = _NEXT[{base} * node + digit]
+    if _ENDS[node] == \"-\":
+        raise ValueError(\"no position of the game\")
+    return _ENDS[node] == \"P\"
+"
+        );
+        return code;
+    }
+    for line in code_remarks(law.kind, table.leading) {
+        let _ = writeln!(code, "    # {line}");
+    }
+    let (each, value) = match law.kind {
+        Kind::PowersOfValues => ("place, letter in zip(reversed(range(letters)), word)", "place if digit > 0 else value".to_owned()),
+        _ => ("letter in word", format!("{base} * value + digit")),
+    };
+    let _ = write!(
+        code,
+        "    live = [(0, 0)]
+    for {each}:
+        then = []
+        for node, value in live:
+            for digit in letter:
+                node = _NEXT[{base} * node + digit]
+            for digit in range({base}):
+                to = _NEXT[{base} * node + digit]
+                if to != _DEAD:
+                    then.append((to, {value}))
+        live = then
+    for node, value in live:
+        if _ENDS[node] == \"1\":
+            return value
+    raise ValueError(\"no position of the game\")
+"
+    );
+    code
+}
+
+/// What reads positions and writes answers.
+pub(super) fn driver(lost: bool) -> String {
+    let told = if lost { "0 if is_lost(*numbers) else 1" } else { "grundy(*numbers)" };
+    format!(
+        "
+import sys
+
+if hasattr(sys, \"set_int_max_str_digits\"):
+    sys.set_int_max_str_digits(0)
+for line in sys.stdin:
+    numbers = map(int, line.split())
+    try:
+        print({told})
+    except ValueError:
+        print(\"-\")
+"
+    )
+}

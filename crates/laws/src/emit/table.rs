@@ -1,0 +1,242 @@
+//! The table that all languages share: the nodes of an automaton in an order that is easily said, those at letter ends first, and one node
+//! for all from which nothing is told any more.
+
+use automata::Automaton;
+use base::budget::Budget;
+use base::text;
+use std::collections::HashMap;
+
+use super::{MOST_TRANSITIONS, Subject};
+use crate::Halt;
+use crate::law::Kind;
+
+/// What is told where a letter ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The player to move loses.
+    Lost,
+    /// The player to move wins.
+    Won,
+    /// The digits of the value were those of this position's.
+    Value,
+    /// Nothing.
+    Nothing,
+}
+
+impl End {
+    /// The sign for it in tables.
+    pub fn sign(self) -> char {
+        match self {
+            End::Lost => 'P',
+            End::Won => 'N',
+            End::Value => '1',
+            End::Nothing => '-',
+        }
+    }
+}
+
+/// A table of transitions. Node 0 is the start.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// One more than the greatest digit.
+    pub base: usize,
+    /// The digits of a letter: one for each slot, then that of the value, if one is told.
+    pub reads: usize,
+    /// What is told at the nodes where letters end, which come first; the last of these is [`Table::dead`].
+    pub ends: Vec<End>,
+    /// The node that each digit leads to, node by node.
+    pub next: Vec<usize>,
+    /// How many letters of zeros are read before the numbers, for the value may be longer than they are.
+    pub leading: usize,
+}
+
+impl Table {
+    /// The table of a law.
+    ///
+    /// # Errors
+    /// [`Halt::Outside`] if it has too many transitions or is of a kind that is not emitted; if the budget ends.
+    pub fn of(subject: &Subject<'_>, budget: &Budget<'_>) -> Result<Table, Halt> {
+        let law = subject.law;
+        let slots = law.lows.len();
+        if slots == 0 {
+            return Err(Halt::Outside(text!("a position without numbers", "局面不含数")));
+        }
+        if law.kind == Kind::Outcomes {
+            let all = Automaton::all(law.automaton.base(), (0..slots as u32).collect());
+            let (lost, positions) = (law.automaton.and(&all, budget)?, subject.positions.and(&all, budget)?);
+            let (lost, won) = (lost.and(&positions, budget)?, positions.minus(&lost, budget)?);
+            let (lives, wins) = (lost.reaches(true), won.reaches(true));
+            let step = |&(l, w): &(u32, u32), digit| {
+                let (l, w) = (lost.next(l, digit), won.next(w, digit));
+                (lives[l as usize] || wins[w as usize]).then_some((l, w))
+            };
+            let end = |&(l, w): &(u32, u32)| match (lost.accepts(l), won.accepts(w)) {
+                (true, _) => End::Lost,
+                (_, true) => End::Won,
+                _ => End::Nothing,
+            };
+            return explored((lost.start(), won.start()), (lost.base(), slots), step, end, budget);
+        }
+        if law.numerals.greedy().is_some() || law.kind == Kind::PowersOfValues && law.automaton.base() != 2 {
+            let (kind, numerals) = (law.kind.text(), law.numerals.name());
+            return Err(Halt::Outside(base::text::Text {
+                en: format!("{} in {} are not emitted", kind.en, numerals.en),
+                zh: format!("不输出{}的{}", numerals.zh, kind.zh),
+            }));
+        }
+        let automaton = law.automaton.and(&Automaton::all(law.automaton.base(), (0..=slots as u32).collect()), budget)?;
+        let alive = automaton.reaches(true);
+        let step = |&node: &u32, digit| Some(automaton.next(node, digit)).filter(|&node| alive[node as usize]);
+        let end = |&node: &u32| if automaton.accepts(node) { End::Value } else { End::Nothing };
+        let start = after_zeros(&automaton, slots + 1);
+        let mut table = explored(start, (automaton.base(), slots + 1), step, end, budget)?;
+        table.leading = table.longer_values().ok_or_else(|| {
+            Halt::Outside(text!("the automaton tells more than one value of a position", "该自动机对某一局面给出多个值"))
+        })?;
+        Ok(table)
+    }
+
+    /// The node at letter ends from which nothing is told.
+    pub fn dead(&self) -> usize {
+        self.ends.len() - 1
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.next.len() / self.base
+    }
+
+    /// Where the digit leads.
+    pub fn step(&self, node: usize, digit: usize) -> usize {
+        self.next[self.base * node + digit]
+    }
+
+    /// Where a letter leads that has digit 0 for every slot, and this one for the value.
+    fn beside_zeros(&self, node: usize, value: usize) -> usize {
+        let node = (1..self.reads).fold(node, |node, _| self.step(node, 0));
+        self.step(node, value)
+    }
+
+    /// How many digits more than the longest number of a position its value can have; `None` if there is no end to it, so that some
+    /// position has values without end. The longest way of letters with zeros for the slots, the first with another digit of the
+    /// value, to a node that tells or from which a word goes on that a slot begins.
+    fn longer_values(&self) -> Option<usize> {
+        // The longest way on from a node, as far as it is known; `Some(None)` where no way from it counts.
+        let mut longest: Vec<Option<Option<usize>>> = vec![None; self.ends.len()];
+        let mut entered = vec![false; self.ends.len()];
+        let firsts: Vec<usize> = (1..self.base).map(|value| self.beside_zeros(0, value)).filter(|&node| node != self.dead()).collect();
+        let mut stack = firsts.clone();
+        while let Some(&node) = stack.last() {
+            if longest[node].is_some() {
+                stack.pop();
+                continue;
+            }
+            let next: Vec<usize> = (0..self.base).map(|value| self.beside_zeros(node, value)).filter(|&to| to != self.dead()).collect();
+            if entered[node] {
+                let on = next.iter().filter_map(|&to| longest[to].flatten()).max().map(|more| more + 1);
+                longest[node] = Some(on.or(self.begins(node).then_some(0)));
+                stack.pop();
+                continue;
+            }
+            entered[node] = true;
+            let open: Vec<usize> = next.into_iter().filter(|&to| longest[to].is_none()).collect();
+            if open.iter().any(|&to| entered[to]) {
+                return None;
+            }
+            stack.extend(open);
+        }
+        Some(firsts.into_iter().filter_map(|node| longest[node].flatten()).max().map_or(0, |more| more + 1))
+    }
+
+    /// Whether a node tells, or some letter with another digit than 0 of a slot leads on from it.
+    fn begins(&self, node: usize) -> bool {
+        let mut layer = vec![(node, false)];
+        for read in 0..self.reads {
+            let mut then: Vec<(usize, bool)> = layer
+                .iter()
+                .flat_map(|&(node, begun)| (0..self.base).map(move |digit| (node, digit, begun || read + 1 < self.reads && digit > 0)))
+                .map(|(node, digit, begun)| (self.step(node, digit), begun))
+                .filter(|&(node, _)| node != self.dead())
+                .collect();
+            then.sort_unstable();
+            then.dedup();
+            layer = then;
+        }
+        self.ends[node] != End::Nothing || layer.iter().any(|&(_, begun)| begun)
+    }
+}
+
+/// The node at which reading letters of zeros stays; the start if it comes to none.
+fn after_zeros(automaton: &Automaton, reads: usize) -> u32 {
+    let zeros = |node| (0..reads).fold(node, |node, _| automaton.next(node, 0));
+    let mut node = automaton.start();
+    for _ in 0..automaton.nodes() {
+        if zeros(node) == node {
+            return node;
+        }
+        node = zeros(node);
+    }
+    automaton.start()
+}
+
+/// The table of what is reached from a start; where `step` leads nowhere nothing is told any more.
+fn explored<K: Clone + Eq + std::hash::Hash>(
+    start: K,
+    (base, reads): (u8, usize),
+    step: impl Fn(&K, u8) -> Option<K>,
+    end: impl Fn(&K) -> End,
+    budget: &Budget<'_>,
+) -> Result<Table, Halt> {
+    // The nodes with their phases, and where their digits lead.
+    let mut nodes = vec![(start.clone(), 0)];
+    let mut known = HashMap::from([((start, 0), 0)]);
+    let mut next: Vec<Option<usize>> = Vec::new();
+    let mut at = 0;
+    while at < nodes.len() {
+        budget.tick()?;
+        let (node, phase) = nodes[at].clone();
+        for digit in 0..base {
+            let to = step(&node, digit).map(|to| {
+                let key = (to, (phase + 1) % reads);
+                *known.entry(key.clone()).or_insert_with(|| {
+                    nodes.push(key);
+                    nodes.len() - 1
+                })
+            });
+            next.push(to);
+        }
+        if (nodes.len() + 1) * usize::from(base) > MOST_TRANSITIONS {
+            return Err(too_many());
+        }
+        at += 1;
+    }
+    let states = nodes.iter().filter(|(_, phase)| *phase == 0).count();
+    let (mut ended, mut within) = (0, states + 1);
+    let places: Vec<usize> = nodes
+        .iter()
+        .map(|(_, phase)| {
+            let counter = if *phase == 0 { &mut ended } else { &mut within };
+            *counter += 1;
+            *counter - 1
+        })
+        .collect();
+    let base = usize::from(base);
+    let (mut table, mut ends) = (vec![states; (nodes.len() + 1) * base], vec![End::Nothing; states + 1]);
+    for (id, ((node, phase), &place)) in nodes.iter().zip(&places).enumerate() {
+        if *phase == 0 {
+            ends[place] = end(node);
+        }
+        for digit in 0..base {
+            table[place * base + digit] = next[id * base + digit].map_or(states, |to| places[to]);
+        }
+    }
+    Ok(Table { base, reads, ends, next: table, leading: 0 })
+}
+
+/// Why a law is not emitted that is too large.
+pub(super) fn too_many() -> Halt {
+    Halt::Outside(text!(
+        "the law is too large to be emitted: more than {MOST_TRANSITIONS} transitions",
+        "规律太大，无法输出：转移超过 {MOST_TRANSITIONS} 条"
+    ))
+}

@@ -1,0 +1,256 @@
+//! Code made of laws, run by whatever is installed, and compared with the law and with formulas. What is not installed is skipped, which
+//! is said.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use automata::numeration::System;
+use automata::{Automaton, Relation, Track};
+use base::budget::Budget;
+use dashu_int::{IBig, UBig};
+use fastrand::Rng;
+use laws::emit::{Emitted, Language, Subject};
+use laws::{Halt, Kind, Law, Numerals};
+use rules::ast::Play;
+use rules::rules::GameId;
+use rules::world::World;
+use testkit::rounds;
+
+use super::proofs::{FOUND, looked_for};
+
+const RUN: [(Language, &str); 3] = [(Language::Cpp, "c++"), (Language::Python, "python3"), (Language::Rust, "rustc")];
+
+fn world(text: &str) -> (World, GameId) {
+    let mut world = World::empty();
+    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+    let game = world.instantiate("G", Vec::new()).unwrap();
+    (world, game)
+}
+
+fn is_there(name: &str) -> bool {
+    let there = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    if !there {
+        println!("skipped: {name} is not installed");
+    }
+    there
+}
+
+/// What a program answers; warnings of compilers are errors.
+fn answers(language: Language, name: &str, program: &str, asked: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emit").join(name);
+    fs::create_dir_all(&folder).unwrap();
+    let (source, made, input) = (folder.join("law.src"), folder.join("law.exe"), folder.join("asked.txt"));
+    fs::write(&source, program).unwrap();
+    fs::write(&input, asked).unwrap();
+    let compile = |runner: &str, flags: &[&str]| {
+        let output = Command::new(runner).args(flags).arg(&source).arg("-o").arg(&made).output().unwrap();
+        assert!(output.status.success(), "{name}: {}\n{program}", String::from_utf8_lossy(&output.stderr));
+        Command::new(&made)
+    };
+    let mut command = match language {
+        Language::Cpp => compile("c++", &["-std=c++17", "-Wall", "-Wextra", "-Werror", "-x", "c++"]),
+        Language::Rust => compile("rustc", &["--edition", "2021", "-D", "warnings"]),
+        _ => {
+            let mut command = Command::new("python3");
+            command.arg(&source);
+            command
+        }
+    };
+    let output = command.stdin(fs::File::open(&input).unwrap()).output().unwrap();
+    assert!(output.status.success(), "{name}: {}\n{program}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().replace('\r', "")
+}
+
+/// The rows that a program is asked about, with what it has to say.
+fn asked(emitted: &Emitted) -> (String, String) {
+    let (mut asked, mut expected) = (String::new(), String::new());
+    for probe in &emitted.probes {
+        if let Some(told) = emitted.expected(probe) {
+            asked += &(probe.slots.iter().map(IBig::to_string).collect::<Vec<_>>().join(" ") + "\n");
+            expected += &(told + "\n");
+        }
+    }
+    (asked, expected)
+}
+
+/// Runs a law in a language and compares it at its probes.
+fn agrees(name: &str, subject: &Subject<'_>, (language, runner): (Language, &str)) {
+    if !is_there(runner) {
+        return;
+    }
+    let emitted = subject.emit(language, &Budget::generous()).unwrap();
+    let (asked, expected) = asked(&emitted);
+    let answered = answers(language, &format!("{name}-{}", language.word()), &emitted.program().unwrap(), &asked);
+    for ((row, told), expected) in asked.lines().zip(answered.lines()).zip(expected.lines()) {
+        assert_eq!(told, expected, "{name}, {}: [{row}]\n{}", language.word(), emitted.text());
+    }
+    assert_eq!(answered.lines().count(), expected.lines().count(), "{name}");
+}
+
+/// A law made of linear equations, for a game with as many slots.
+fn linear(system: System, kind: Kind, lows: &[i128], equation: &[(Track, i128)], (world, game): &(World, GameId)) -> Law {
+    let budget = Budget::generous();
+    let numerals = Numerals::of(system, &budget).unwrap();
+    let mut automaton = numerals.linear(equation, 0, Relation::Equal, &budget).unwrap();
+    for track in 0..lows.len() as Track + u32::from(kind != Kind::Outcomes) {
+        if let Some(valid) = numerals.valid_on(track) {
+            automaton = automaton.and(&valid, &budget).unwrap();
+        }
+    }
+    assert_eq!(world.rules(*game).slots().len(), lows.len());
+    Law { kind, numerals, lows: lows.to_vec(), automaton }
+}
+
+const THREE: &str = "game G { state a in -3.., p[1..1] in 0.., int in 5.. move k in 1.. : [a - k, p[1], int] move k in 1.. : [a, p[1] - k, int] move k in 1.. : [a, p[1], int - k] }";
+const ONE: &str = "game G { state n in 0.. move k in 1..n : [n - k] }";
+const TWO: &str = "game G { state a in 2.., b in 2.. unordered move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }";
+
+/// Values longer than the numbers, values of more than 64 bits, slots that are words of the language, least numbers below and above 0.
+#[test]
+fn long_values_are_told_or_refused() {
+    let (one, three) = (world(ONE), world(THREE));
+    let fourfold = linear(System::Base(2), Kind::Values, &[0], &[(0, 4), (1, -1)], &one);
+    let ninefold = linear(System::Base(3), Kind::Values, &[0], &[(0, 9), (1, -1)], &one);
+    let sum = linear(System::Base(2), Kind::Values, &[-3, 0, 5], &[(0, 1), (1, 1), (2, 1), (3, -1)], &three);
+    for (name, law, (world, game), factor) in
+        [("fourfold", &fourfold, &one, 4), ("ninefold", &ninefold, &one, 9), ("sum", &sum, &three, 1)]
+    {
+        let subject = Subject::new((world, *game), Play::Normal, law, None, &Budget::generous()).unwrap();
+        for run in RUN {
+            agrees(name, &subject, run);
+        }
+        let emitted = subject.emit(Language::Cpp, &Budget::generous()).unwrap();
+        for probe in &emitted.probes {
+            let shifted: Vec<IBig> = probe.slots.iter().zip(&law.lows).map(|(slot, &low)| slot - IBig::from(low)).collect();
+            let inside = shifted.iter().all(|slot| *slot >= IBig::ZERO);
+            let value = inside.then(|| UBig::try_from(shifted.iter().sum::<IBig>() * factor).unwrap());
+            assert_eq!(probe.told, value, "{name}: {probe:?}");
+        }
+        let refused = emitted.probes.iter().filter(|probe| probe.told.as_ref().is_some_and(|told| u64::try_from(told).is_err()));
+        assert!(refused.filter_map(|probe| emitted.expected(probe)).any(|said| said == "-"), "{name}: no value of more than 64 bits");
+        let text = emitted.text();
+        // 4n and 9n have two digits more than n, in base 2 and in base 3; so has the sum of three numbers at most.
+        assert!(text.contains("letters + 2;"), "{name}: {text}");
+    }
+}
+
+/// Outcomes in every numeration, of sorted rows too: what is no position is told apart from what wins.
+#[test]
+fn outcomes_in_all_numerals_are_told() {
+    let (two, three) = (world(TWO), world(THREE));
+    for system in [System::Base(2), System::Base(3), System::Quadratic(1), System::Quadratic(2), System::Narayana, System::Tribonacci] {
+        let name = format!("{system:?}").replace(['(', ')'], "");
+        let double = linear(system, Kind::Outcomes, &[2, 2], &[(0, 1), (1, -2)], &two);
+        let sum = linear(system, Kind::Outcomes, &[-3, 0, 5], &[(0, 1), (1, 1), (2, -1)], &three);
+        for (name, law, (world, game)) in [(format!("double-{name}"), &double, &two), (format!("three-{name}"), &sum, &three)] {
+            let subject = Subject::new((world, *game), Play::Normal, law, None, &Budget::generous()).unwrap();
+            for run in RUN {
+                // Compilers take their time.
+                if run.0 == Language::Python || rounds(system == System::Quadratic(2), true) {
+                    agrees(&name, &subject, run);
+                }
+            }
+            let probes = subject.emit(Language::Python, &Budget::generous()).unwrap().probes;
+            for told in [None, Some(UBig::ZERO), Some(UBig::ONE)] {
+                assert!(probes.iter().filter(|probe| probe.told == told).count() > 20, "{name}: {told:?}");
+            }
+        }
+    }
+}
+
+/// Any automaton as a law of outcomes.
+#[test]
+fn random_automata_are_told() {
+    let mut rng = Rng::with_seed(5);
+    let budget = Budget::generous();
+    let three = world(THREE);
+    for round in 0..rounds(4, 100) {
+        let (base, nodes) = (rng.u8(2..5), rng.u8(2..12));
+        let mut table: Vec<Vec<Vec<u8>>> = Vec::new();
+        for _ in 0..3 {
+            table.push((0..nodes).map(|_| (0..base).map(|_| rng.u8(..nodes)).collect()).collect());
+        }
+        let accepts: Vec<bool> = (0..nodes).map(|_| rng.bool()).collect();
+        let step = |&node: &u8, phase: usize, digit: u8| table[phase][usize::from(node)][usize::from(digit)];
+        let automaton = Automaton::build(base, vec![0, 1, 2], 0, step, |&node| accepts[usize::from(node)], &budget).unwrap();
+        let numerals = Numerals::of(System::Base(base), &budget).unwrap();
+        let law = Law { kind: Kind::Outcomes, numerals, lows: vec![-3, 0, 5], automaton };
+        let subject = Subject::new((&three.0, three.1), Play::Misere, &law, None, &budget).unwrap();
+        agrees(&format!("random-{round}"), &subject, RUN[1]);
+        if round % 20 == 0 {
+            agrees(&format!("random-{round}"), &subject, RUN[0]);
+            agrees(&format!("random-{round}"), &subject, RUN[2]);
+        }
+    }
+}
+
+/// Laws that were found, powers of values among them.
+#[test]
+fn laws_that_are_found_are_told() {
+    for (place, (text, measure, kind, system, play)) in FOUND.iter().enumerate() {
+        if !rounds(*kind == Kind::PowersOfValues || place == 3, true) {
+            continue;
+        }
+        let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
+        if found.proof.is_err() {
+            continue;
+        }
+        let subject = Subject::new((&world, game), *play, &found.law, None, &Budget::generous()).unwrap();
+        for run in RUN {
+            agrees(&format!("found-{place}"), &subject, run);
+        }
+    }
+}
+
+/// A table with one wrong entry answers otherwise at some probe.
+#[test]
+fn a_wrong_entry_is_noticed() {
+    if !is_there("python3") {
+        return;
+    }
+    // Every number is a position: no entry leads to where all ends, and each leads to a state of its own meaning.
+    let text = "game G { state n in 0.. move k in 1..4 : [n - k] }";
+    let (world, game, found) = looked_for(text, &[1], Kind::Outcomes, System::Base(2), Play::Normal);
+    let subject = Subject::new((&world, game), Play::Normal, &found.law, None, &Budget::generous()).unwrap();
+    let emitted = subject.emit(Language::Python, &Budget::generous()).unwrap();
+    let (program, (asked, expected)) = (emitted.program().unwrap(), asked(&emitted));
+    assert_eq!(answers(Language::Python, "right", &program, &asked), expected);
+    let (before, rest) = program.split_once("_NEXT = (\n").unwrap();
+    let (table, after) = rest.split_once(")\n").unwrap();
+    let entries: Vec<usize> = table.split(',').filter_map(|entry| entry.trim().parse().ok()).collect();
+    let states = entries.len() / 2 - 1;
+    for place in (0..2 * states).step_by(rounds(3, 1)) {
+        let mut wrong = entries.clone();
+        wrong[place] = (wrong[place] + 1) % states;
+        let table: Vec<String> = wrong.iter().map(usize::to_string).collect();
+        let program = format!("{before}_NEXT = (\n    {},\n)\n{after}", table.join(", "));
+        assert_ne!(answers(Language::Python, "wrong", &program, &asked), expected, "entry {place}");
+    }
+}
+
+/// What is too large, and what has no end, is refused.
+#[test]
+fn what_cannot_be_emitted_is_refused() {
+    let budget = Budget::generous();
+    let one = world(ONE);
+    let why = |law: &Law| match Subject::new((&one.0, one.1), Play::Normal, law, None, &budget).unwrap().emit(Language::Python, &budget) {
+        Err(Halt::Outside(why)) => why.en,
+        other => panic!("{other:?}"),
+    };
+    // All values of each position.
+    let all = Law {
+        kind: Kind::Values,
+        numerals: Numerals::of(System::Base(2), &budget).unwrap(),
+        lows: vec![0],
+        automaton: Automaton::all(2, vec![0, 1]),
+    };
+    assert_eq!(why(&all), "the automaton tells more than one value of a position");
+    let fibonacci = linear(System::Quadratic(1), Kind::Values, &[0], &[(0, 1), (1, -1)], &one);
+    assert_eq!(why(&fibonacci), "Grundy values in Fibonacci digits are not emitted");
+    // n is a multiple of 60,000.
+    let step = |&rest: &u32, _: usize, digit: u8| (2 * rest + u32::from(digit)) % 60_001;
+    let automaton = Automaton::build(2, vec![0], 0, step, |&rest| rest == 0, &budget).unwrap();
+    let multiples = Law { kind: Kind::Outcomes, automaton, ..all.clone() };
+    assert_eq!(why(&multiples), "the law is too large to be emitted: more than 100000 transitions");
+}

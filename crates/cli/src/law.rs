@@ -125,7 +125,10 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
     }
     let (mut unknown, mut stopped) = (false, None);
     let request = |question, how| Ok(Request::Law(Question::of(question, how, own.clone())));
-    let several = args.output.as_ref().map(|_| text!("--output takes one question, it holds one law", "--output 只能用于一个问题：一个文件只含一条规律"));
+    let several = args
+        .output
+        .as_ref()
+        .map(|_| text!("--output takes one question, it holds one law", "--output 只能用于一个问题：一个文件只含一条规律"));
     let lone = lone_certificate(args.certificate.as_deref()).or(several);
     let code = face.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |mut reply| {
         let Reply::Law(told) = &mut reply else { return Ok(()) };

@@ -3,6 +3,7 @@
 mod batches;
 mod cli;
 mod content;
+mod emit;
 mod heap_files;
 mod heap_kill;
 mod json_page;

@@ -17,8 +17,8 @@ use rules::play::{Component, Sum};
 use rules::rules::{Conventions, GameId, Outcome, Rules};
 use rules::world::World;
 
-pub use laws::names::{Cell, Conjecture, Name, Standing, Table, conjecture, constants};
 pub use laws::emit::{Comparison, Emitted, Language, Probe};
+pub use laws::names::{Cell, Conjecture, Name, Standing, Table, conjecture, constants};
 pub use laws::{Found, Kind, Law, Proof, Shown, Told};
 
 pub use crate::law_at::{At, Winning};
@@ -324,8 +324,9 @@ fn emitted(
     budget: &Budget<'_>,
 ) -> Result<Emitted, Error> {
     let subject = laws::emit::Subject::new((world, game), play, law, name, budget).map_err(halted)?;
-    let emitted = subject.emit(language, budget).map_err(halted)?;
+    let mut emitted = subject.emit(language, budget).map_err(halted)?;
     let small: std::collections::HashSet<Vec<IBig>> = subject.small().iter().map(|row| row.iter().map(|&n| n.into()).collect()).collect();
+    let mut known = 0;
     for probe in emitted.probes.iter().filter(|probe| small.contains(&probe.slots)) {
         let slots: Option<Vec<Int>> = probe.slots.iter().map(|slot| slot.try_into().ok()).collect();
         let Some(mut slots) = slots else { continue };
@@ -345,7 +346,9 @@ fn emitted(
             let title = world.rules(game).title();
             return Err(Error::Bug(text!("the law of {title} is wrong at {slots:?}", "{title} 的规律在 {slots:?} 处有误")));
         }
+        known += 1;
     }
+    emitted.known = known;
     Ok(emitted)
 }
 

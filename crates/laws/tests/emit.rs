@@ -29,7 +29,8 @@ fn world(text: &str) -> (World, GameId) {
 }
 
 fn is_there(name: &str) -> bool {
-    let there = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    let there =
+        Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success());
     if !there {
         println!("skipped: {name} is not installed");
     }
@@ -113,12 +114,14 @@ fn long_values_are_told_or_refused() {
     let fourfold = linear(System::Base(2), Kind::Values, &[0], &[(0, 4), (1, -1)], &one);
     let ninefold = linear(System::Base(3), Kind::Values, &[0], &[(0, 9), (1, -1)], &one);
     let sum = linear(System::Base(2), Kind::Values, &[-3, 0, 5], &[(0, 1), (1, 1), (2, 1), (3, -1)], &three);
-    for (name, law, (world, game), factor) in
-        [("fourfold", &fourfold, &one, 4), ("ninefold", &ninefold, &one, 9), ("sum", &sum, &three, 1)]
+    for (name, law, (world, game), factor) in [("fourfold", &fourfold, &one, 4), ("ninefold", &ninefold, &one, 9), ("sum", &sum, &three, 1)]
     {
         let subject = Subject::new((world, *game), Play::Normal, law, None, &Budget::generous()).unwrap();
         for run in RUN {
-            agrees(name, &subject, run);
+            // Compilers take their time.
+            if run.0 == Language::Python || rounds(factor == 4, true) {
+                agrees(name, &subject, run);
+            }
         }
         let emitted = subject.emit(Language::Cpp, &Budget::generous()).unwrap();
         for probe in &emitted.probes {
@@ -146,8 +149,7 @@ fn outcomes_in_all_numerals_are_told() {
         for (name, law, (world, game)) in [(format!("double-{name}"), &double, &two), (format!("three-{name}"), &sum, &three)] {
             let subject = Subject::new((world, *game), Play::Normal, law, None, &Budget::generous()).unwrap();
             for run in RUN {
-                // Compilers take their time.
-                if run.0 == Language::Python || rounds(system == System::Quadratic(2), true) {
+                if run.0 == Language::Python || rounds(system == System::Quadratic(2) && name.starts_with("double"), true) {
                     agrees(&name, &subject, run);
                 }
             }
@@ -178,7 +180,7 @@ fn random_automata_are_told() {
         let law = Law { kind: Kind::Outcomes, numerals, lows: vec![-3, 0, 5], automaton };
         let subject = Subject::new((&three.0, three.1), Play::Misere, &law, None, &budget).unwrap();
         agrees(&format!("random-{round}"), &subject, RUN[1]);
-        if round % 20 == 0 {
+        if round % 20 == 10 {
             agrees(&format!("random-{round}"), &subject, RUN[0]);
             agrees(&format!("random-{round}"), &subject, RUN[2]);
         }
@@ -198,7 +200,9 @@ fn laws_that_are_found_are_told() {
         }
         let subject = Subject::new((&world, game), *play, &found.law, None, &Budget::generous()).unwrap();
         for run in RUN {
-            agrees(&format!("found-{place}"), &subject, run);
+            if run.0 != Language::Cpp || rounds(place != 3, true) {
+                agrees(&format!("found-{place}"), &subject, run);
+            }
         }
     }
 }

@@ -3,10 +3,10 @@
 use automata::numeration::System;
 use dashu_int::UBig;
 
+use super::table::Table;
 use super::{Language, Subject};
 use crate::law::{Kind, Law};
 use crate::numerals::Numerals;
-use super::table::Table;
 
 /// The most columns of a line of a list.
 const WIDTH: usize = 118;
@@ -110,8 +110,8 @@ pub(super) fn digits_of(numerals: &Numerals) -> String {
     }
 }
 
-/// The row of numbers in words: `[a, b]`.
+/// The row of numbers in words, in signs that documentation takes for code.
 pub(super) fn row(subject: &Subject<'_>, names: &[String]) -> String {
     let order = if subject.unordered { ", in any order" } else { "" };
-    format!("[{}]{order}", names.join(", "))
+    format!("`[{}]`{order}", names.join(", "))
 }

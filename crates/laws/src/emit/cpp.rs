@@ -108,10 +108,9 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     let leading = table.leading;
     let (value, guard) = match law.kind {
         Kind::PowersOfValues => ("digit > 0 ? place : value", ""),
-        _ if overflows => (
-            "BASE * value + digit",
-            "                if (value > (UINT64_MAX - digit) / BASE) continue; // more than 64 bits\n",
-        ),
+        _ if overflows => {
+            ("BASE * value + digit", "                if (value > (UINT64_MAX - digit) / BASE) continue; // more than 64 bits\n")
+        }
         _ => ("BASE * value + digit", ""),
     };
     for line in code_remarks(law.kind, leading) {
@@ -147,7 +146,8 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
 /// Why the walk is right that keeps values beside nodes: lines of a comment.
 pub(super) fn code_remarks(kind: Kind, leading: usize) -> Vec<String> {
     let mut lines = vec![
-        "The nodes that the digits of the position and some digits of a value lead to, each with the value read so far. There is only one".to_owned(),
+        "The nodes that the digits of the position and some digits of a value lead to, each with the value read so far. There is only one"
+            .to_owned(),
         "for each node: from it some digits are right, and with two values before them one position would have both.".to_owned(),
     ];
     if kind == Kind::PowersOfValues {

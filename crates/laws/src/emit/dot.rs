@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use super::Subject;
 use super::letters::{meaning, states};
 use super::table::{End, Table};
-use super::Subject;
 use crate::Halt;
 
 /// Letters in a line of a label.
@@ -12,7 +12,10 @@ const IN_LINE: usize = 4;
 
 pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Halt> {
     let states = states(subject, table)?;
-    let mut text = format!("// Each letter has a digit of each number, the highest first: {}. Letters that are not drawn lead to nothing.\n", meaning(subject));
+    let mut text = format!(
+        "// Each letter has a digit of each number, the highest first: {}. Letters that are not drawn lead to nothing.\n",
+        meaning(subject)
+    );
     let told = states.iter().map(|state| state.end);
     let (lost, value) = (told.clone().any(|end| end == End::Lost), told.clone().any(|end| end == End::Value));
     if lost {

@@ -36,9 +36,9 @@ pub(super) fn formula(expr: &Expr, slots: &[String]) -> Option<String> {
 /// What the signs of a formula mean that are not usual, each once.
 pub(super) fn meanings(formula: &str) -> Vec<&'static str> {
     [
-        ("\\oplus", "$\\oplus$ is the nim-sum"),
-        ("\\mathbin{\\&}", "$\\&$ is the bitwise and"),
-        ("\\mathbin{|}", "$|$ is the bitwise or"),
+        ("\\oplus", "$\\oplus$ is the nim-sum, bitwise in two's complement"),
+        ("\\mathbin{\\&}", "$\\&$ is the bitwise and, in two's complement"),
+        ("\\mathbin{|}", "$|$ is the bitwise or, in two's complement"),
         ("{ctz}", "$\\operatorname{ctz}$ counts the zero bits below the lowest one bit"),
         ("{popcount}", "$\\operatorname{popcount}$ counts one bits"),
         ("{bitnot}", "$\\operatorname{bitnot}(x)=-1-x$"),
@@ -111,7 +111,8 @@ fn at(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
             (level::ATOM, format!("\\operatorname{{{}}}({})", function.word().replace('_', "\\_"), args?.join(", ")))
         }
         Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _) if elements.iter().all(|element| element.generators.is_empty()) => {
-            let values: Option<Vec<String>> = elements.iter().flat_map(|element| &element.values).map(|value| of(value, level::OR)).collect();
+            let values: Option<Vec<String>> =
+                elements.iter().flat_map(|element| &element.values).map(|value| of(value, level::OR)).collect();
             (level::ATOM, format!("\\{}({})", fold.word(), values?.join(", ")))
         }
         Expr::Floor(number, _) => match &**number {

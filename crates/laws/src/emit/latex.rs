@@ -104,7 +104,9 @@ fn by_automaton(subject: &Subject<'_>, table: &Table, position: &str) -> Result<
     let less = if law.lows.iter().all(|&low| low == 0) { "" } else { ", each number less the least of its slot," };
     let what = match law.kind {
         Kind::Outcomes => format!("The player to move loses at ${position}$ if and only if the digits {digits} of its numbers{less}"),
-        Kind::Values => format!("The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $v$"),
+        Kind::Values => {
+            format!("The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $v$")
+        }
         Kind::PowersOfValues => {
             format!("The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $2^v$")
         }

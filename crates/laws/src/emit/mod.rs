@@ -168,7 +168,16 @@ impl<'s> Subject<'s> {
             Language::Dot => dot::written(self, &table)?,
         };
         let probes = if language.is_run() { probes::probes(self, budget)? } else { Vec::new() };
-        Ok(Emitted { language, head: self.head(language), arity: self.slots.len(), body, probes, comparison: None })
+        Ok(Emitted {
+            language,
+            probes,
+            known: 0,
+            comparison: None,
+            arity: self.slots.len(),
+            lost: self.law.kind == Kind::Outcomes,
+            head: self.head(language),
+            body,
+        })
     }
 
     /// The call of the function: `grundy(a, b)`.
@@ -191,7 +200,8 @@ impl<'s> Subject<'s> {
         let what = if self.law.kind == Kind::Outcomes { "P-positions" } else { "Grundy values" };
         let digits = self.law.numerals.name().en;
         let play = if self.misere { "misère" } else { "normal" };
-        let mut lines = vec![format!("{}: {what} under {play} play, read off the digits of a position ({digits}).", self.title), String::new()];
+        let mut lines =
+            vec![format!("{}: {what} under {play} play, read off the digits of a position ({digits}).", self.title), String::new()];
         lines.extend(self.rules.lines().map(|line| format!("  {line}")));
         lines.push(String::new());
         if let Some(name) = self.proved_name() {
@@ -226,10 +236,14 @@ pub struct Emitted {
     pub language: Language,
     /// What code has to answer; nothing for what is not run.
     pub probes: Vec<Probe>,
-    /// What came of a comparison, if one was made.
+    /// At how many of these the law was compared with what is known without it.
+    pub known: usize,
+    /// What came of a comparison of the code with its law, if one was made.
     pub comparison: Option<Comparison>,
     /// How many numbers the function takes.
     arity: usize,
+    /// Whether it tells lost positions, not values.
+    lost: bool,
     head: Vec<String>,
     body: String,
 }
@@ -237,13 +251,15 @@ pub struct Emitted {
 impl Emitted {
     /// The text that is handed out.
     pub fn text(&self) -> String {
+        let known = grouped(self.known);
         let said = match &self.comparison {
-            Some(Comparison::Agrees(positions)) => {
-                Some(format!("This code was run and compared with the law at {} positions: it agrees.", grouped(*positions)))
-            }
-            Some(Comparison::Missing(what)) => Some(format!("This code was not compared with the law: {what}.")),
-            None if self.language.is_run() => Some("This code was not compared with the law.".to_owned()),
-            None => None,
+            Some(Comparison::Agrees(rows)) => vec![
+                format!("This code was run and compared with the law at {} rows of numbers: it agrees.", grouped(*rows)),
+                format!("The law was compared with what is computed without it at {known} of them."),
+            ],
+            Some(Comparison::Missing(what)) => vec![format!("This code was not compared with the law: {what}.")],
+            None if self.language.is_run() => vec!["This code was not compared with the law.".to_owned()],
+            None => Vec::new(),
         };
         let remark = self.language.remark();
         let mut text = String::new();
@@ -261,9 +277,9 @@ impl Emitted {
     /// 0 for a lost position, else 1. `None` for what is not run.
     pub fn program(&self) -> Option<String> {
         let driver = match self.language {
-            Language::Cpp => cpp::driver(self.arity, self.lost()),
-            Language::Python => python::driver(self.lost()),
-            Language::Rust => rust::driver(self.arity, self.lost()),
+            Language::Cpp => cpp::driver(self.arity, self.lost),
+            Language::Python => python::driver(self.lost),
+            Language::Rust => rust::driver(self.arity, self.lost),
             Language::Latex | Language::Dot => return None,
         };
         Some(format!("{}\n{driver}", self.text()))
@@ -277,10 +293,6 @@ impl Emitted {
         }
         let told = probe.told.as_ref().filter(|told| whole || u64::try_from(*told).is_ok());
         Some(told.map_or_else(|| "-".to_owned(), ToString::to_string))
-    }
-
-    fn lost(&self) -> bool {
-        self.body.contains("is_lost(")
     }
 }
 

@@ -53,7 +53,8 @@ pub(super) fn probes(subject: &Subject<'_>, budget: &Budget<'_>) -> Result<Vec<P
     let mut rng = Rng::with_seed(1);
     let mut rows = small(subject);
     let edges = |low: i128| {
-        let near = [low - 1, low, low + 1, 0, -1, 1 << 31, (1 << 62) - 1, 1 << 62, i64::MAX.into(), i128::from(i64::MAX) - 1, i64::MIN.into()];
+        let near =
+            [low - 1, low, low + 1, 0, -1, 1 << 31, (1 << 62) - 1, 1 << 62, i64::MAX.into(), i128::from(i64::MAX) - 1, i64::MIN.into()];
         near.into_iter().filter_map(|number| Int::try_from(number).ok()).collect::<Vec<Int>>()
     };
     let edges: Vec<Vec<Int>> = law.lows.iter().map(|&low| edges(low)).collect();
@@ -94,7 +95,8 @@ pub(super) fn told(subject: &Subject<'_>, row: &[IBig]) -> Option<UBig> {
         row.sort_by(|a, b| b.cmp(a));
     }
     if law.kind == Kind::Outcomes {
-        let shifted: Option<Vec<UBig>> = row.iter().zip(&law.lows).map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok()).collect();
+        let shifted: Option<Vec<UBig>> =
+            row.iter().zip(&law.lows).map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok()).collect();
         let digits: Vec<Vec<u8>> = shifted?.iter().map(|number| law.numerals.digits(number)).collect();
         let words: Vec<(automata::Track, &[u8])> = (0..).zip(digits.iter().map(|word| &word[..])).collect();
         if !subject.positions.accepts_digits(&words) {

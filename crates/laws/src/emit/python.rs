@@ -26,7 +26,8 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         let _ = writeln!(code, "_DEAD = {}  # from here nothing is right any more", table.dead());
     }
     let digits = code::digits_of(&law.numerals);
-    let _ = writeln!(code, "\n\ndef _digits(number):\n    \"\"\"The digits {digits} of a number, the highest first.\"\"\"\n    digits = []");
+    let _ =
+        writeln!(code, "\n\ndef _digits(number):\n    \"\"\"The digits {digits} of a number, the highest first.\"\"\"\n    digits = []");
     match code::recurrence(&law.numerals) {
         None => {
             let _ = write!(
@@ -59,10 +60,7 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     let row = code::row(subject, &names);
     let what = if outcomes { format!("Whether the player to move loses at {row}") } else { format!("The Grundy value of {row}") };
     let call = subject.call(&names);
-    let _ = write!(
-        code,
-        "\n\ndef {call}:\n    \"\"\"{what}.\n\n    Raises ValueError if that is no position of the game.\n    \"\"\"\n"
-    );
+    let _ = write!(code, "\n\ndef {call}:\n    \"\"\"{what}.\n\n    Raises ValueError if that is no position of the game.\n    \"\"\"\n");
     let slots = names.join(", ");
     let comma = if names.len() == 1 { "," } else { "" };
     let lows: Vec<String> = law.lows.iter().map(ToString::to_string).collect();

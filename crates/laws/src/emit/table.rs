@@ -90,9 +90,9 @@ impl Table {
         let end = |&node: &u32| if automaton.accepts(node) { End::Value } else { End::Nothing };
         let start = after_zeros(&automaton, slots + 1);
         let mut table = explored(start, (automaton.base(), slots + 1), step, end, budget)?;
-        table.leading = table.longer_values().ok_or_else(|| {
-            Halt::Outside(text!("the automaton tells more than one value of a position", "该自动机对某一局面给出多个值"))
-        })?;
+        table.leading = table
+            .longer_values()
+            .ok_or_else(|| Halt::Outside(text!("the automaton tells more than one value of a position", "该自动机对某一局面给出多个值")))?;
         Ok(table)
     }
 

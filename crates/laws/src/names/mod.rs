@@ -35,9 +35,9 @@ pub use stock::constants;
 pub use table::{Conjecture, Table, conjecture};
 
 pub(crate) use cells::Drawer;
-pub(crate) use shown::positions;
 use conditions::MOST_CELLS;
 use search::{Question, search};
+pub(crate) use shown::positions;
 use terms::Stock;
 
 /// A name.

@@ -28,6 +28,7 @@ fn examples() -> Vec<(Value, &'static str)> {
         (json!({ "ask": "graph", "question": "nim[2]", "options": { "format": "dot" } }), "picture"),
         (json!({ "ask": "stats", "question": "nim[2]" }), "followers"),
         (json!({ "ask": "law", "question": "kayles", "options": { "at": "[10**20]" } }), "law"),
+        (json!({ "ask": "law", "question": "bash(2)", "options": { "emit": "python" } }), "emitted"),
         (json!({ "ask": "misere", "question": "0.75", "options": { "to": 8 } }), "quotient"),
         (json!({ "ask": "heap", "question": "0.77", "options": { "to": 20 } }), "values"),
         (json!({ "ask": "nim", "expression": "8 * x", "set": ["x = 8"] }), "value"),

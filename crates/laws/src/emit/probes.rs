@@ -1,6 +1,8 @@
 //! Positions at which code is compared with its law: all of a small box, the edges of 64 bits, and a thousand at random, some of them no
 //! positions, and some too large for 64 bits.
 
+use std::collections::HashSet;
+
 use base::budget::Budget;
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
@@ -70,10 +72,16 @@ pub(super) fn probes(subject: &Subject<'_>, budget: &Budget<'_>) -> Result<Vec<P
     // Positions, of which the rules may leave few among all rows.
     let letters = law.numerals.digits(&UBig::from(i64::MAX as u64)).len();
     let drawn = Drawer::new(law, &subject.positions).random(RANDOM / 2, letters, budget)?;
+    // Each row once.
+    let mut known = HashSet::new();
+    rows.retain(|row| known.insert(row.clone()));
     let before = rows.len();
-    rows.extend(drawn.into_iter().map(|cell| cell.slots));
+    rows.extend(drawn.into_iter().map(|cell| cell.slots).filter(|row| known.insert(row.clone())));
     while rows.len() < before + RANDOM {
-        rows.push(law.lows.iter().map(|_| rng.i64(0..=i64::MAX) >> rng.u32(0..63)).collect());
+        let row: Vec<Int> = law.lows.iter().map(|_| rng.i64(0..=i64::MAX) >> rng.u32(0..63)).collect();
+        if known.insert(row.clone()) {
+            rows.push(row);
+        }
     }
     let mut rows: Vec<Vec<IBig>> = rows.into_iter().map(|row| row.into_iter().map(IBig::from).collect()).collect();
     let large = |rng: &mut Rng| (0..rng.u32(2..6)).fold(IBig::ZERO, |number, _| (number << 60) + IBig::from(rng.u64(..1 << 60)));

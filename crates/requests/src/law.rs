@@ -4,7 +4,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use dashu_int::{IBig, UBig};
-use grundy::laws::{At, Automaton, Conjecture, Kind, Language, Law as Found, Name, Report, Sought, Standing, Told as Way};
+use grundy::laws::{At, Automaton, Conjecture, Kind, Language, Name, Report, Sought, Standing, Told as Way};
 use grundy::{Error, Session};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};

@@ -383,6 +383,13 @@ fn laws_of_other_games_are_lemmas() {
             60,
         ),
         ("game K { state a in 0.., b in 1.. move k in 1..a : [a - k, b] move k in 1.. : [a, b - k] }", "move k in 0..n : K[k, 2]", 40),
+        // Runs of another game, whose own moves leave none, and of one whose do.
+        ("game K { state n in 0.. move k in 1..3 : [n - k] }", "move k in 1..4 : K[j] for j in n - k..n - 1 move : [n - 1]", 60),
+        (
+            "coins K { state s in 1.. move t in 0..2 : [j] for j in s - t..s - 1 }",
+            "move k in 1..3 : K[j] for j in n..n + k move : [n - 1] + K[n + 1] move : [n - 2]",
+            60,
+        ),
     ] {
         let text = format!("{others} game G {{ state n in 0.. {own} }}");
         let report = told(&text, "lemma").unwrap_or_else(|| panic!("{text}"));

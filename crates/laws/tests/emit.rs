@@ -100,7 +100,7 @@ fn linear(system: System, kind: Kind, lows: &[i128], equation: &[(Track, i128)],
         }
     }
     assert_eq!(world.rules(*game).slots().len(), lows.len());
-    Law { kind, numerals, lows: lows.to_vec(), automaton }
+    Law { kind, numerals, lows: lows.to_vec(), automaton, prefix: None }
 }
 
 const THREE: &str = "game G { state a in -3.., p[1..1] in 0.., int in 5.. move k in 1.. : [a - k, p[1], int] move k in 1.. : [a, p[1] - k, int] move k in 1.. : [a, p[1], int - k] }";
@@ -177,7 +177,7 @@ fn random_automata_are_told() {
         let step = |&node: &u8, phase: usize, digit: u8| table[phase][usize::from(node)][usize::from(digit)];
         let automaton = Automaton::build(base, vec![0, 1, 2], 0, step, |&node| accepts[usize::from(node)], &budget).unwrap();
         let numerals = Numerals::of(System::Base(base), &budget).unwrap();
-        let law = Law { kind: Kind::Outcomes, numerals, lows: vec![-3, 0, 5], automaton };
+        let law = Law { kind: Kind::Outcomes, numerals, lows: vec![-3, 0, 5], automaton, prefix: None };
         let subject = Subject::new((&three.0, three.1), Play::Misere, &law, None, &budget).unwrap();
         agrees(&format!("random-{round}"), &subject, RUN[1]);
         if round % 20 == 10 {
@@ -248,6 +248,7 @@ fn what_cannot_be_emitted_is_refused() {
         numerals: Numerals::of(System::Base(2), &budget).unwrap(),
         lows: vec![0],
         automaton: Automaton::all(2, vec![0, 1]),
+        prefix: None,
     };
     assert_eq!(why(&all), "the automaton tells more than one value of a position");
     let fibonacci = linear(System::Quadratic(1), Kind::Values, &[0], &[(0, 1), (1, -1)], &one);

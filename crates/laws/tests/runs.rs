@@ -189,8 +189,18 @@ const EFFORT: Effort = Effort { nodes: 300, rounds: 30, side: Some(48) };
 /// How many numbers cells may be asked of.
 const CELLS: i64 = 1 << 12;
 
-/// A law of a game that is looked for with some effort, and how far cells were asked; `None` if its rules are not read.
-fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<(World, GameId, Theory, Found, i64)>, Stop> {
+/// What came of looking for the law of a game.
+struct Searched {
+    world: World,
+    game: GameId,
+    theory: Theory,
+    found: Found,
+    /// How far cells were asked for.
+    seen: i64,
+}
+
+/// Looks for the law of a game with some effort; `None` if its rules are not read.
+fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<Searched>, Stop> {
     let text = spec.text();
     let (world, game) = loaded(&text);
     let Ok(clauses) = clauses::of_game(&world, game, budget) else { return budget.ask().map(|()| None) };
@@ -211,7 +221,7 @@ fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<(World, GameId, T
     let seen = Cell::new(0);
     let mut truth = Known { spec, values: &values, seen: &seen };
     match find(Play::Normal, &theory, Kind::Values, &mut truth, EFFORT, budget) {
-        Ok(found) => Ok(Some((world, game, theory, found, seen.get()))),
+        Ok(found) => Ok(Some(Searched { seen: seen.get(), world, game, theory, found })),
         Err(laws::Halt::Stopped(stop)) => Err(stop),
         Err(laws::Halt::Outside(_)) => Ok(None),
     }
@@ -240,7 +250,7 @@ fn random_games_with_runs() {
         }
         count.games += 1;
         let (found, _) = Budget::generous().limited(testkit::rounds(5_000, 20_000), |budget| searched(&spec, budget));
-        let Ok(Some((world, game, theory, found, seen))) = found else {
+        let Ok(Some(Searched { world, game, theory, found, seen })) = found else {
             *count.none.entry("outside, or too much work".to_owned()).or_default() += 1;
             continue;
         };
@@ -284,16 +294,12 @@ fn random_games_with_runs() {
             }
             assert_eq!(sum, value, "{chosen:?} from {n} in {text}");
         }
-        let exists = spec_has_move_to(&spec, &values, n, value);
+        // Each smaller value is that of an option, its own is not.
+        let exists = value < values[(n - spec.low) as usize];
         assert!(listed.moves.is_empty() != exists, "moves from {n} to {value} in {text}");
     }
     println!("{count:?}");
     assert!(count.laws * 4 > count.games && count.unbounded > 1, "{count:?}");
-}
-
-/// Whether some option of n has a value: each smaller one is that of an option, its own is not.
-fn spec_has_move_to(spec: &Spec, values: &[u64], n: i64, value: u64) -> bool {
-    value < values[(n - spec.low) as usize]
 }
 
 const RULER: &str = "coins G { state s in 1.. move t in 1..s : [j] for j in t..s-1 }";

@@ -142,7 +142,8 @@ fn long_values_are_told_or_refused() {
 #[test]
 fn outcomes_in_all_numerals_are_told() {
     let (two, three) = (world(TWO), world(THREE));
-    for system in [System::Base(2), System::Base(3), System::Quadratic(1), System::Quadratic(2), System::Narayana, System::Tribonacci] {
+    let systems = [System::Quadratic(2), System::Narayana, System::Base(3), System::Base(2), System::Quadratic(1), System::Tribonacci];
+    for system in systems.into_iter().take(rounds(3, 6)) {
         let name = format!("{system:?}").replace(['(', ')'], "");
         let double = linear(system, Kind::Outcomes, &[2, 2], &[(0, 1), (1, -2)], &two);
         let sum = linear(system, Kind::Outcomes, &[-3, 0, 5], &[(0, 1), (1, 1), (2, -1)], &three);

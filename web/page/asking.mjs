@@ -9,6 +9,8 @@ import { lang } from "./words.mjs";
 
 /** @import { Diagnostic, Failure, File, Look } from "./types.mjs" */
 
+/** How long an answer may be old before moves are barred, in milliseconds. */
+const A_WHILE = 300;
 /** What a keystroke may cost. */
 const SECONDS = 1;
 const MEMORY = 256 << 20;
@@ -19,6 +21,8 @@ const MORE_MEMORY = 1 << 30;
 export const look = signal(/** @type {Look | undefined} */ (undefined));
 /** Whether it is of an earlier position or of earlier rules. */
 export const old = signal(false);
+/** Whether it has been so for a while: what many parts of the screen show is not changed at every keystroke. */
+export const late = signal(false);
 /** Whether an answer is waited for. */
 export const busy = signal(false);
 /** What is wrong with the rules. */
@@ -50,6 +54,11 @@ export function misdrawn({ error }) {
 export function begin() {
   /** @type {File[] | undefined} */
   let before;
+  effect(() => {
+    if (!old.value) return void (late.value = false);
+    const alarm = setTimeout(() => { late.value = true; }, A_WHILE);
+    return () => clearTimeout(alarm);
+  });
   effect(() => {
     const [files_, text, how] = [files.value, question.value, drawnOptions()];
     untracked(() => {

@@ -13,7 +13,7 @@ import { Table } from "../screens/table.mjs";
 import { Tools } from "../screens/tools.mjs";
 import { Verdict } from "../screens/verdict.mjs";
 import { Why } from "../screens/why.mjs";
-import { goOn, look, old, unfinished } from "./asking.mjs";
+import { goOn, late, look, old, unfinished } from "./asking.mjs";
 import { loading, stop } from "./core.mjs";
 import { add } from "./keys.mjs";
 import { SCREENS, go, link, open, question, screen, trouble } from "./state.mjs";
@@ -91,7 +91,8 @@ function skip(event) {
 function Shown({ name }) {
   if (name === "board") {
     const answer = look.value;
-    return answer && html`<${Board} answer=${answer} make=${(/** @type {import("./types.mjs").Move} */ move) => open(move.leaves)} disabled=${old.value} />`;
+    const make = (/** @type {import("./types.mjs").Move} */ move) => { if (!old.value) open(move.leaves); };
+    return answer && html`<${Board} answer=${answer} make=${make} disabled=${late.value} />`;
   }
   const screens = { play: Play, table: Table, graph: Graph, why: Why, gallery: Gallery, tools: Tools, help: Help };
   return html`<${screens[/** @type {keyof typeof screens} */ (name)]} />`;

@@ -212,16 +212,16 @@ impl Lexer<'_> {
         while let Some(c) = self.source[self.at..].chars().next() {
             if c.is_whitespace() {
                 self.at += c.len_utf8();
-            } else if let Some(length) = self.prefix("#").or_else(|| self.prefix("//")) {
-                self.comment(length);
-            } else if to_ascii(c).is_ascii_digit() {
-                self.number();
-            } else if starts_name(c) {
-                self.word();
-            } else if to_ascii(c) == '"' {
-                self.string(c);
-            } else {
-                self.sign(c);
+                continue;
+            }
+            match to_ascii(c) {
+                '0'..='9' => self.number(),
+                '"' => self.string(c),
+                _ if starts_name(c) => self.word(),
+                first => match self.one_of(first, ["#", "//"], |mark| mark) {
+                    Some((_, length)) => self.comment(length),
+                    None => self.sign(c, first),
+                },
             }
         }
         self.push(TokenKind::End, self.at);
@@ -236,6 +236,13 @@ impl Lexer<'_> {
             length += c.len_utf8();
         }
         Some(length)
+    }
+
+    /// The first of `list` that is written at this place, and its length; `first` is the character there. Most begin with another, and
+    /// this is asked of every sign.
+    fn one_of<T>(&self, first: char, list: impl IntoIterator<Item = T>, written: impl Fn(&T) -> &'static str) -> Option<(T, usize)> {
+        let mut alike = list.into_iter().filter(|one| written(one).chars().next() == Some(first));
+        alike.find_map(|one| self.prefix(written(&one)).map(|length| (one, length)))
     }
 
     fn span(&self, start: usize) -> Span {
@@ -368,9 +375,10 @@ impl Lexer<'_> {
         }
     }
 
-    fn sign(&mut self, c: char) {
+    /// `c` is the character at this place, `first` the sign in ASCII that it stands for.
+    fn sign(&mut self, c: char, first: char) {
         let start = self.at;
-        let found = SLIPS.iter().find_map(|slip| Some((slip, self.prefix(slip.written)?)));
+        let found = self.one_of(first, &SLIPS, |slip| slip.written);
         // `!=` is an operator although `!` is a slip; `<=` and `**` have no slip as a beginning.
         if let Some((slip, length)) = found
             && self.prefix("!=").is_none_or(|_| slip.written.len() > 1)
@@ -395,8 +403,7 @@ impl Lexer<'_> {
             self.push(slip.meant, start);
             return;
         }
-        let sign = SIGNS.into_iter().find_map(|sign| Some((sign, self.prefix(sign)?)));
-        if let Some((sign, length)) = sign {
+        if let Some((sign, length)) = self.one_of(first, SIGNS, |sign| sign) {
             self.at += length;
             self.push(Sign(sign), start);
             return;

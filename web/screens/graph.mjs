@@ -1,7 +1,7 @@
 // The game graph below the position: the core's picture, in which each node can be pointed at where it is named, and the same as a list.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
-import { atLength, look, options, plain } from "../page/asking.mjs";
+import { atLength, look, options, plain, running } from "../page/asking.mjs";
 import { long } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
 import { files, open } from "../page/state.mjs";
@@ -29,7 +29,7 @@ export function Graph() {
   if (!reply) return html`<p class="quiet">${w.asking}</p>`;
   if (reply.stopped) return html`<p>${w.stopped}</p>`;
   return html`<section class="card" aria-label=${w.graph}><h2>${w.graphTitle} <code>${position}</code></h2>
-    ${reply.error ? html`<p>${plain(reply.error)}</p>${reply.error.kind === "stopped" ? html`<button onClick=${goOn}>${w.goOn}</button>` : html`<p class="quiet">${w.graphInstead}</p>`}<${Running} />`
+    ${reply.error ? html`<p class="unfinished">${plain(reply.error)}${reply.error.kind === "stopped" && !running.value && html` <button class="main" onClick=${goOn}>${w.goOn}</button>`}</p>${reply.error.kind !== "stopped" && html`<p class="quiet">${w.graphInstead}</p>`}<${Running} />`
       : html`<p class="quiet">${w.graphCount(reply.nodes.length, reply.arcs.length)} ${w.graphShapes}</p>
         <${Drawing} reply=${reply} whole=${whole} />
         <p class="row"><button aria-pressed=${whole} onClick=${() => enlarge(!whole)}>${w.fullSize}</button><button onClick=${() => save("graph.svg", reply.picture, "image/svg+xml")}>SVG</button></p>

@@ -101,7 +101,7 @@ export function Table() {
       <label>${w.measure} <select value=${measure.value} onChange=${pick}>${MEASURES.map((name) => html`<option value=${name} selected=${name === measure.value}>${names[name || "value"]}</option>`)}</select></label>
       ${measure.value !== "outcomes" && html`<label>${w.minus} <input class="code" size="8" value=${minus.value} onChange=${(/** @type {Event} */ event) => { minus.value = /** @type {HTMLInputElement} */ (event.target).value.trim(); }} spellcheck=${false} autocapitalize="off" /></label>`}</p>
     <${Ends} question=${question} cells=${reply?.slots && reply} />
-    ${reply?.error && html`<p class="bad" role="alert">${reply.error.kind === "stopped" ? w.longer : plain(reply.error)}
+    ${reply?.error && html`<p class="bad unfinished" role="alert">${reply.error.kind === "stopped" ? w.longer : plain(reply.error)}
       ${reply.error.kind === "stopped" && !running.value && html` <button class="main" onClick=${() => atLength(job(), question).then((told) => hear(told.stopped ? { error: { kind: "stopped", message: w.stopped, diagnostics: [] } } : told))}>${w.goOn}</button>`}</p>`}
     <${Running} />
     ${!reply && html`<p class="quiet">${w.asking}</p>`}

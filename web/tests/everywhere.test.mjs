@@ -30,10 +30,10 @@ const button = (name) => {
 };
 /** In the page: the first that fits a selector. */
 const first = (selector) => document.querySelector(selector);
-/** In the page: what fits a selector of an answered position. On a busy machine an answer may take more than its second: whoever wants it
- *  goes on. */
+/** In the page: what fits a selector of an answered position, or of a screen about it. On a busy machine an answer may take more than its
+ *  second: whoever wants it goes on. */
 const answered = (selector) => {
-  document.querySelector(".verdict .unfinished button")?.click();
+  document.querySelector(".unfinished button")?.click();
   return document.querySelector(selector);
 };
 /** In the page: what is said of the position on the screen, unless that is old. */

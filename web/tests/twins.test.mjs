@@ -25,6 +25,9 @@ function plain(reply) {
   return rest;
 }
 
+/** JSON with whole numbers beyond 2^53 as strings, which is how a core tells them. @param {string} json */
+const safe = (json) => json.replace(/"(?:[^"\\]|\\.)*"|(?<![\d.])\d{16,}(?![\d.])/g, (found) => (found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`));
+
 describe("the same by every carrier", { skip: !serves && "there is no command that serves" }, () => {
   let core, server, link, line;
   const folder = mkdtempSync(join(tmpdir(), "grundy-"));
@@ -65,7 +68,7 @@ describe("the same by every carrier", { skip: !serves && "there is no command th
     const questions = all.filter(({ options }) => !options.play).map(({ question }) => question);
     writeFileSync(join(folder, "questions.txt"), `${questions.join("\n")}\n`);
     const lines = execFileSync(program, ["--json", "solve", "--from", join(folder, "questions.txt")], { maxBuffer: 1 << 28, env: { ...process.env, LANG: "en" } }).toString().trim().split("\n");
-    questions.forEach((question, at) => assert.deepEqual(plain(core.ask("solve", question)), plain(JSON.parse(lines[at] ?? "null")), question));
+    questions.forEach((question, at) => assert.deepEqual(plain(core.ask("solve", question)), plain(JSON.parse(safe(lines[at] ?? "null"))), question));
   });
 
   test("tables, as lists and as bytes; errors; files", async () => {

@@ -57,6 +57,10 @@ function takeKey() {
 let shown = "";
 let entry = false;
 let turn = 0;
+/** How long typing rests before the link is written anew, in milliseconds. */
+const REST = 150;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let alarm;
 
 /** Changes what is on the screen and makes an entry of the history of it. @param {() => void} change */
 export function go(change) {
@@ -77,6 +81,7 @@ export function open(position, view) {
 
 /** Opens a link. @param {string} hash */
 async function arrive(hash) {
+  clearTimeout(alarm);
   turn += 1;
   const mine = turn;
   const { place, trouble: wrong } = await read(hash);
@@ -111,20 +116,20 @@ export async function begin() {
       first = false;
       return;
     }
-    turn += 1;
-    const mine = turn;
-    const makes = entry;
-    entry = false;
-    link().then((text) => {
-      const hash = `#${text}`;
-      if (mine !== turn) {
-        // What came after it writes the link; the entry is made all the same.
-        entry ||= makes;
-        return;
-      }
-      if (hash === shown) return;
-      shown = hash;
-      history[makes ? "pushState" : "replaceState"](null, "", hash);
-    });
+    clearTimeout(alarm);
+    alarm = setTimeout(save, entry ? 0 : REST);
   });
+}
+
+/** Writes the link of what is on the screen, unless more has changed meanwhile. */
+async function save() {
+  turn += 1;
+  const mine = turn;
+  const hash = `#${await link()}`;
+  if (mine !== turn) return;
+  const makes = entry;
+  entry = false;
+  if (hash === shown) return;
+  shown = hash;
+  history[makes ? "pushState" : "replaceState"](null, "", hash);
 }

@@ -112,7 +112,10 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await says(window, () => document.querySelector(".verdict .old")?.textContent ?? "", "value 2");
     await click(window, button, "Write ==");
     await says(window, verdict, "value 4");
-    assert.match((await read(await window.run(() => location.hash))).place.files?.[0]?.text ?? "", /move when n == 6 : \[2\]\n/);
+    // The link is written once typing rests.
+    const told = async () => (await read(await window.run(() => location.hash))).place.files?.[0]?.text ?? "";
+    for (const end = Date.now() + 5000; Date.now() < end && !(await told()).includes("==");) await new Promise((done) => setTimeout(done, 30));
+    assert.match(await told(), /move when n == 6 : \[2\]\n/);
   });
 
   on("in the other language at once, and kept", "#q=nim[3]", async (window) => {

@@ -69,7 +69,7 @@ describe("workbench", { concurrency: 2 }, () => {
     assert.match(text, /game Bash/);
     await page.fill("textarea.plain-editor", text.replace("m = 3", "m = 6"));
     await page.waitForFunction(() => /loses/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
-    assert.match(page.url(), /&r=1\./);
+    await page.waitForURL(/&r=1\./);
     await page.goto(`${server.address}#q=nim[1]`);
     await page.reload();
     await answered(page);

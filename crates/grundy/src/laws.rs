@@ -6,15 +6,10 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use dashu_int::{IBig, UBig};
-use engines::engine::Wanted;
-use laws::{
-    Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, claimed, find, leads_elsewhere, least, left_by, lemmas, prove, told,
-    with_nim_sums,
-};
+use laws::{Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, find, leads_elsewhere, lemmas, told};
 use rules::ast::Play;
-use rules::ir::{self, Int};
-use rules::play::{Component, Sum};
-use rules::rules::{Conventions, GameId, Outcome, Rules};
+use rules::ir::Int;
+use rules::rules::{Conventions, GameId, Rules};
 use rules::world::World;
 
 pub use laws::emit::{Comparison, Emitted, Language, Probe};
@@ -22,6 +17,14 @@ pub use laws::names::{Cell, Conjecture, Name, Standing, Table, conjecture, const
 pub use laws::{Found, Kind, Law, Proof, Shown, Told};
 
 pub use crate::law_at::{At, Winning};
+
+mod cells;
+mod claims;
+
+pub use claims::Proved;
+pub(crate) use claims::prove_claim;
+
+use cells::Cells;
 
 use crate::error::Error;
 use crate::for_all::for_all;
@@ -270,7 +273,7 @@ fn searched(
             let (found, cut) = budget.limited(pass.looks, |budget| {
                 let theory = read.theory(world, system, budget)?;
                 let most = sought.cells.min(pass.cells);
-                let mut cells = Cells { solver: &mut *solver, world, game, values, tops: Vec::new(), most, fault: None };
+                let mut cells = Cells::new(solver, (world, game), values, most);
                 let found = find(conventions.play, &theory, kind, &mut cells, effort, budget);
                 cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
             });
@@ -296,7 +299,7 @@ fn searched(
                 }
                 report.name = sought.names.then(|| named(world, game, &found.law, budget)).transpose()?.flatten();
                 if let Some(language) = sought.emit {
-                    let mut cells = Cells { solver, world, game, values, tops: Vec::new(), most: sought.cells, fault: None };
+                    let mut cells = Cells::new(solver, (world, game), values, sought.cells);
                     let name = report.name.clone();
                     report.emitted = Some(emitted((world, game, conventions.play), (&found.law, name), language, &mut cells, budget)?);
                 }
@@ -390,7 +393,7 @@ fn conjectured(
     let (used, further) = budget
         .limited(TABLE, |budget| {
             let (mut used, mut further) = (Vec::new(), Vec::new());
-            let mut cells = Cells { solver, world, game, values, tops: Vec::new(), most: sought.cells.min(PASSES[0].cells), fault: None };
+            let mut cells = Cells::new(solver, (world, game), values, sought.cells.min(PASSES[0].cells));
             let mut rows = vec![Vec::new()];
             for &low in &lows {
                 let longer = |row: &Vec<Int>| (0..far).map(|n| [&row[..], &[low.saturating_add(n)]].concat()).collect::<Vec<_>>();
@@ -478,7 +481,7 @@ fn beside(
             Ok(clauses) => Ok(Subject { clauses, slots: &ir.slots, sorted: ir.unordered, measure: &measure }),
             Err(why) => Err(why.clone()),
         };
-        let mut cells = Cells { solver, world, game, values: true, tops: Vec::new(), most, fault: None };
+        let mut cells = Cells::new(solver, (world, game), true, most);
         let found = told((world, game), subject, &mut cells, effort, budget);
         cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
     });
@@ -529,7 +532,7 @@ impl Finder for OfGames<'_> {
 
     fn find(&mut self, game: GameId, theory: &Theory, budget: &Budget<'_>) -> Result<Found, Halt> {
         let (world, most) = (self.world, self.most);
-        let mut cells = Cells { solver: &mut *self.solver, world, game, values: true, tops: Vec::new(), most, fault: None };
+        let mut cells = Cells::new(self.solver, (world, game), true, most);
         let found = find(Play::Normal, theory, Kind::Values, &mut cells, self.effort, budget);
         self.fault = self.fault.take().or(cells.fault);
         found
@@ -615,228 +618,4 @@ fn certified(world: &World, game: GameId, found: &Found, proof: &Proof, budget: 
             }))
         }
     }
-}
-
-/// Cells by the session's own methods, in tables that grow.
-struct Cells<'s> {
-    solver: &'s mut Solver,
-    world: &'s World,
-    game: GameId,
-    values: bool,
-    /// The greatest numbers of the table that was planned.
-    tops: Vec<Int>,
-    most: u64,
-    /// What went wrong, where it was not the budget.
-    fault: Option<Error>,
-}
-
-impl Cells<'_> {
-    /// Plans a table that holds a position; whether it is small enough.
-    fn plan(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Error> {
-        if !self.solver.by_values() || !self.tops.is_empty() && slots.iter().zip(&self.tops).all(|(slot, top)| slot <= top) {
-            return Ok(true);
-        }
-        let rules = self.world.rules(self.game);
-        // The first table has some thousands of positions.
-        let least = if slots.len() <= 4 { 7 } else { 1 };
-        let mut cells: u128 = 1;
-        let mut tops = Vec::with_capacity(slots.len());
-        for (i, (slot, &at)) in rules.slots().iter().zip(slots).enumerate() {
-            let wide = (at.saturating_sub(slot.low).max(least) as u64).checked_next_power_of_two().unwrap_or(u64::MAX) as i128;
-            let top = (i128::from(slot.low) + wide).min(slot.high.unwrap_or(Int::MAX).into()) as Int;
-            let top = self.tops.get(i).map_or(top, |&before| before.max(top));
-            cells = cells.saturating_mul((i128::from(top) - i128::from(slot.low) + 1) as u128);
-            tops.push(top);
-        }
-        if cells > self.most.into() {
-            return Ok(false);
-        }
-        self.solver.plan(&[Component { game: self.game, slots: tops.clone().into() }], Wanted::Table, budget)?;
-        self.tops = tops;
-        Ok(true)
-    }
-
-    fn cell(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Error> {
-        let mut canonical = slots.to_vec();
-        let rules = self.world.rules(self.game);
-        rules.canonicalise(&mut canonical);
-        let inside = |(slot, &at): (&ir::Slot, &Int)| slot.low <= at && slot.high.is_none_or(|high| at <= high);
-        let is_position = canonical == slots
-            && rules.slots().iter().zip(slots).all(inside)
-            && self.world.contains(self.game, slots, budget).map_err(|fault| Error::of_fault(self.world, &fault))?;
-        if !is_position {
-            return Ok(Some(Seen::NoPosition));
-        }
-        // A theorem that knows who wins needs no table; whether it is right, the proof tells.
-        let told = self.solver.plan_of(self.game).filter(|_| !self.values && self.solver.by_values());
-        if let Some((_, form)) = told.and_then(|plan| plan.outcomes.as_ref()) {
-            return Ok(Some(Seen::P(form.outcome(slots, budget).map_err(Error::Stopped)? == Outcome::P)));
-        }
-        if !self.plan(slots, budget)? {
-            return Ok(None);
-        }
-        let component = Component { game: self.game, slots: slots.into() };
-        if self.values {
-            return Ok(self.solver.value(&component, budget)?.as_nimber().map(Seen::Value));
-        }
-        let outcome = self.solver.outcome(&Sum(vec![component]), budget)?;
-        Ok(Some(Seen::P(outcome == Outcome::P)))
-    }
-}
-
-impl Truth for Cells<'_> {
-    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
-        match self.cell(slots, budget) {
-            Ok(seen) => Ok(seen),
-            Err(Error::Stopped(stop)) => Err(stop),
-            Err(error) => {
-                self.fault.get_or_insert(error);
-                Ok(None)
-            }
-        }
-    }
-
-    fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
-        left_by(self.world, self.game, slots, budget)
-    }
-}
-
-/// What came of a claim.
-#[derive(Clone, Debug)]
-pub enum Proved {
-    /// It is true of every position.
-    Yes,
-    /// A statement of the proof fails; the slots of the position with the least sum at which the claim is wrong, if the law itself is found,
-    /// else of one at which, or at an option of which, it is.
-    No(Text, Vec<Int>),
-    /// It could not be decided in this way: why.
-    Outside(Text),
-}
-
-/// Proves or refutes a claim of a game for all positions.
-///
-/// # Errors
-/// If the budget ends, or values that a claimed period needs cannot be computed.
-pub(crate) fn prove_claim(
-    world: &World,
-    game: GameId,
-    claim: &ir::Claim,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<Proved, Error> {
-    let read = match Read::new(world, game, budget) {
-        Ok(read) => read,
-        Err(Error::Unsupported(why)) => return Ok(Proved::Outside(why)),
-        Err(error) => return Err(error),
-    };
-    let said = match clauses::claim(world, game, claim, budget) {
-        Ok(said) => said,
-        Err(clauses::Unread::Refused(why)) => return Ok(Proved::Outside(why)),
-        Err(clauses::Unread::Stopped(stop)) => return Err(Error::Stopped(stop)),
-    };
-    let mut first = None;
-    for system in [System::Base(2), System::Quadratic(1)] {
-        match decided(world, game, (&read, &said, system), solver, budget) {
-            Ok(proved) => return Ok(proved),
-            Err(Ended::Failed(error)) => return Err(error),
-            Err(Ended::Halted(Halt::Stopped(stop))) => return Err(Error::Stopped(stop)),
-            Err(Ended::Halted(Halt::Outside(why))) => {
-                first.get_or_insert(why);
-            }
-        }
-    }
-    Ok(Proved::Outside(first.expect("each numeration was outside")))
-}
-
-/// Decides a claim in one numeration.
-fn decided(
-    world: &World,
-    game: GameId,
-    (read, said, system): (&Read, &clauses::Claim, System),
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<Proved, Ended> {
-    let theory = read.theory(world, system, budget)?;
-    let play = solver.conventions.play;
-    let mut value = |n: Int| {
-        let value = solver.value(&Component { game, slots: [n].into() }, budget)?;
-        value.as_nimber().ok_or_else(|| Error::Unsupported(text!("a heap has no nimber", "某堆没有 nim 值")))
-    };
-    let law = claimed(&theory, said, &mut value, budget)?.map_err(Ended::Failed)?;
-    let Pass { nodes, rounds, .. } = PASSES[0];
-    let law = with_nim_sums(&theory, law, Effort { nodes, rounds, side: None }, budget)?;
-    let several = theory.moves.iter().any(|case| case.left.len() > 1 || !case.runs.is_empty());
-    // Outcomes do not tell those of sums: the law of values is found, and says which positions are P.
-    let by_values = law.kind == Kind::Outcomes && several && solver.by_values();
-    let failing = if by_values { None } else { Some(prove(&theory, &law, play, budget)?) };
-    let failing = match failing {
-        Some(Ok(_)) => return Ok(Proved::Yes),
-        Some(Err(failing)) => Some(failing),
-        None => None,
-    };
-    let kind = if by_values { Kind::Values } else { law.kind };
-    // The law itself tells where a claim is wrong first.
-    let truth = truth_of((world, game), &theory, kind, solver, budget)?;
-    let numbers = match (truth, failing.is_some()) {
-        (Some(truth), _) => least(&wrong(&law, &truth, budget)?, &theory.numerals, budget).map_err(Halt::Stopped)?,
-        (None, true) => None,
-        (None, false) => {
-            let why = text!("a move leaves several components, and no law of values was found", "着法留下多个部分，且未找到值的规律");
-            return Err(Halt::Outside(why).into());
-        }
-    };
-    let (numbers, statement) = match (numbers, failing) {
-        (Some(numbers), failing) => {
-            let otherwise = || text!("the law of values says otherwise", "与值的规律不符");
-            (numbers, failing.map_or_else(otherwise, |failing| failing.statement))
-        }
-        (None, Some(failing)) => {
-            let number = |track| theory.numerals.number(&failing.word.digits(track).unwrap_or_default());
-            ((0..theory.value_track()).map(number).collect(), failing.statement)
-        }
-        (None, None) => return Ok(Proved::Yes),
-    };
-    let slot = |(number, &low): (&UBig, &i128)| Int::try_from(i128::try_from(number).ok()?.checked_add(low)?).ok();
-    let slots: Option<Vec<Int>> = numbers.iter().zip(&theory.lows).map(slot).collect();
-    Ok(match slots {
-        Some(slots) => Proved::No(statement, slots),
-        None => Proved::Outside(statement),
-    })
-}
-
-/// The law of a kind that a game has, proved; `None` if none was found with some effort.
-fn truth_of(
-    (world, game): (&World, GameId),
-    theory: &Theory,
-    kind: Kind,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<Option<Law>, Ended> {
-    let Pass { nodes, rounds, cells, looks } = PASSES[1];
-    let play = solver.conventions.play;
-    let values = kind != Kind::Outcomes;
-    let mut cells = Cells { solver, world, game, values, tops: Vec::new(), most: cells, fault: None };
-    let (found, cut) = budget.limited(looks, |budget| find(play, theory, kind, &mut cells, Effort { nodes, rounds, side: None }, budget));
-    if let Some(error) = cells.fault.take() {
-        return Err(Ended::Failed(error));
-    }
-    match found {
-        Ok(found) => Ok(found.proof.is_ok().then_some(found.law)),
-        Err(Halt::Stopped(_)) if cut => Ok(None),
-        Err(Halt::Outside(_)) => Ok(None),
-        Err(stopped) => Err(stopped.into()),
-    }
-}
-
-/// The positions at which a claim differs from a law that is proved.
-fn wrong(claim: &Law, truth: &Law, budget: &Budget<'_>) -> Result<Automaton, Ended> {
-    let wrong = |budget| match claim.kind {
-        Kind::Outcomes => {
-            let lost = truth.lost(budget)?;
-            claim.automaton.minus(&lost, budget)?.or(&lost.minus(&claim.automaton, budget)?, budget)
-        }
-        // The truth tells one value of each position.
-        Kind::Values | Kind::PowersOfValues => truth.automaton.minus(&claim.automaton, budget)?.project(claim.value_track(), budget),
-    };
-    wrong(budget).map_err(|stop| Ended::Halted(Halt::Stopped(stop)))
 }

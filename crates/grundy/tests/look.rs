@@ -98,6 +98,28 @@ fn every_legal_move_of_random_games_is_judged_as_by_the_definition() {
     assert!(looks > least && judgements > moves, "{looks} looks, {judgements} moves");
 }
 
+/// Few moves are listed without looking for all; what is listed so is in the whole list, worth the same, and says whether it is whole.
+#[test]
+fn a_short_list_is_a_part_of_the_whole_one() {
+    let (mut session, budget) = (Session::new(), Budget::generous());
+    let mut cut = 0;
+    for (question, most) in
+        POSITIONS.iter().chain(&["bash(40)[100]", "nim[300] + kayles[200]"]).flat_map(|q| [1, 2, 7, 200].map(|m| (q, m)))
+    {
+        let [whole, part] = [2_000, most].map(|most| session.look(question, most, &budget).unwrap());
+        assert!(whole.complete, "{question}");
+        if whole.moves.len() < most || part.complete {
+            assert!(part.complete && part.moves.len() == whole.moves.len(), "{question}, {most} of {}", whole.moves.len());
+        }
+        cut += usize::from(!part.complete);
+        for one in &part.moves {
+            let same = whole.moves.iter().find(|other| other.made.steps == one.made.steps);
+            assert_eq!(same.map(|same| same.outcome), Some(one.outcome), "{question}, {most}");
+        }
+    }
+    assert!(cut > 20, "{cut} lists that are not whole");
+}
+
 #[test]
 fn a_list_that_is_not_whole_begins_with_winning_moves() {
     let look = Session::new().look("nim[1000000000000] + nim[7]", 10, &Budget::generous()).unwrap();

@@ -241,7 +241,7 @@ impl Lexer<'_> {
     /// The first of `list` that is written at this place, and its length; `first` is the character there. Most begin with another, and
     /// this is asked of every sign.
     fn one_of<T>(&self, first: char, list: impl IntoIterator<Item = T>, written: impl Fn(&T) -> &'static str) -> Option<(T, usize)> {
-        let mut alike = list.into_iter().filter(|one| written(one).chars().next() == Some(first));
+        let mut alike = list.into_iter().filter(|one| written(one).starts_with(first));
         alike.find_map(|one| self.prefix(written(&one)).map(|length| (one, length)))
     }
 

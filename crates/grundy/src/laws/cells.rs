@@ -1,0 +1,101 @@
+//! What the search for a law asks about: cells of a table by the session's own methods.
+
+use base::budget::{Budget, Stop};
+use engines::engine::Wanted;
+use laws::{Seen, Truth, left_by};
+use rules::ir::{self, Int};
+use rules::play::{Component, Sum};
+use rules::rules::{GameId, Outcome};
+use rules::world::World;
+
+use crate::error::Error;
+use crate::solver::Solver;
+
+/// Cells of one game by a solver, in tables that grow.
+pub(super) struct Cells<'s> {
+    solver: &'s mut Solver,
+    world: &'s World,
+    game: GameId,
+    values: bool,
+    /// The greatest numbers of the table that was planned.
+    tops: Vec<Int>,
+    most: u64,
+    /// What went wrong, where it was not the budget.
+    pub(super) fault: Option<Error>,
+}
+
+impl<'s> Cells<'s> {
+    /// Of `game`, values or outcomes, from a table of `most` positions at most.
+    pub(super) fn new(solver: &'s mut Solver, (world, game): (&'s World, GameId), values: bool, most: u64) -> Cells<'s> {
+        Cells { solver, world, game, values, tops: Vec::new(), most, fault: None }
+    }
+
+    /// Plans a table that holds a position; whether it is small enough.
+    fn plan(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Error> {
+        if !self.solver.by_values() || !self.tops.is_empty() && slots.iter().zip(&self.tops).all(|(slot, top)| slot <= top) {
+            return Ok(true);
+        }
+        let rules = self.world.rules(self.game);
+        // The first table has some thousands of positions.
+        let least = if slots.len() <= 4 { 7 } else { 1 };
+        let mut cells: u128 = 1;
+        let mut tops = Vec::with_capacity(slots.len());
+        for (i, (slot, &at)) in rules.slots().iter().zip(slots).enumerate() {
+            let wide = (at.saturating_sub(slot.low).max(least) as u64).checked_next_power_of_two().unwrap_or(u64::MAX) as i128;
+            let top = (i128::from(slot.low) + wide).min(slot.high.unwrap_or(Int::MAX).into()) as Int;
+            let top = self.tops.get(i).map_or(top, |&before| before.max(top));
+            cells = cells.saturating_mul((i128::from(top) - i128::from(slot.low) + 1) as u128);
+            tops.push(top);
+        }
+        if cells > self.most.into() {
+            return Ok(false);
+        }
+        self.solver.plan(&[Component { game: self.game, slots: tops.clone().into() }], Wanted::Table, budget)?;
+        self.tops = tops;
+        Ok(true)
+    }
+
+    fn cell(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Error> {
+        let mut canonical = slots.to_vec();
+        let rules = self.world.rules(self.game);
+        rules.canonicalise(&mut canonical);
+        let inside = |(slot, &at): (&ir::Slot, &Int)| slot.low <= at && slot.high.is_none_or(|high| at <= high);
+        let is_position = canonical == slots
+            && rules.slots().iter().zip(slots).all(inside)
+            && self.world.contains(self.game, slots, budget).map_err(|fault| Error::of_fault(self.world, &fault))?;
+        if !is_position {
+            return Ok(Some(Seen::NoPosition));
+        }
+        // A theorem that knows who wins needs no table; whether it is right, the proof tells.
+        let told = self.solver.plan_of(self.game).filter(|_| !self.values && self.solver.by_values());
+        if let Some((_, form)) = told.and_then(|plan| plan.outcomes.as_ref()) {
+            return Ok(Some(Seen::P(form.outcome(slots, budget).map_err(Error::Stopped)? == Outcome::P)));
+        }
+        if !self.plan(slots, budget)? {
+            return Ok(None);
+        }
+        let component = Component { game: self.game, slots: slots.into() };
+        if self.values {
+            return Ok(self.solver.value(&component, budget)?.as_nimber().map(Seen::Value));
+        }
+        let outcome = self.solver.outcome(&Sum(vec![component]), budget)?;
+        Ok(Some(Seen::P(outcome == Outcome::P)))
+    }
+}
+
+impl Truth for Cells<'_> {
+    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
+        match self.cell(slots, budget) {
+            Ok(seen) => Ok(seen),
+            Err(Error::Stopped(stop)) => Err(stop),
+            Err(error) => {
+                self.fault.get_or_insert(error);
+                Ok(None)
+            }
+        }
+    }
+
+    fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
+        left_by(self.world, self.game, slots, budget)
+    }
+}

@@ -1,7 +1,8 @@
-//! Two independent ways to the same pixels: every picture of docs/pictures.md is asked of the command `grundy` as SVG and as PNG, the
-//! SVG is drawn by resvg, and the mean difference of each channel must be small. The first argument is the command, the second,
-//! if any, a folder that keeps what was drawn.
+//! Two independent ways to the same pixels: every picture of docs/pictures.md and its Chinese twin is asked of the command `grundy` as
+//! SVG and as PNG, the SVG is drawn by resvg, and the mean difference of each channel must be small. The first argument is the command,
+//! the second, if any, a folder that keeps what was drawn.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -25,7 +26,9 @@ fn main() -> ExitCode {
     let folder = fs::canonicalize(folder).expect("the folder is there");
     let fonts = fonts();
     let mut fits = true;
-    for line in page().lines().filter(|line| line.starts_with("grundy ")) {
+    let pages = pages();
+    let commands = pages.iter().flat_map(|page| page.lines()).filter(|line| line.starts_with("grundy "));
+    for line in commands.collect::<BTreeSet<_>>() {
         let mut words = words(line);
         let name = words.pop().as_deref().map(Path::new).and_then(Path::file_stem).expect("a file").to_string_lossy().into_owned();
         let [svg, png] = ["svg", "png"].map(|ending| folder.join(format!("{name}.{ending}")));
@@ -48,8 +51,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn page() -> String {
-    fs::read_to_string(root().join("docs/pictures.md")).expect("docs/pictures.md")
+fn pages() -> [String; 2] {
+    ["docs/pictures.md", "docs/pictures.zh-CN.md"].map(|name| fs::read_to_string(root().join(name)).expect(name))
 }
 
 /// The words of a command, `'…'` taken together.

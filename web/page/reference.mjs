@@ -1,7 +1,7 @@
 // The quick reference of the rule language, read off its document in the language of the page: the functions with what they are, for
 // completion and hints.
 
-import { ruleLanguage, text } from "./resources.mjs";
+import { inLanguage, text } from "./resources.mjs";
 import { lang } from "./words.mjs";
 
 /** @typedef {{ name: string, written: string, says: string }} Reference */
@@ -11,7 +11,7 @@ const had = new Map();
 
 /** Every function. @returns {Promise<Reference[]>} */
 export function reference() {
-  const name = ruleLanguage(lang.value);
+  const name = inLanguage("language", lang.value);
   const found = had.get(name) ?? text(name).then(functions);
   had.set(name, found);
   return found;

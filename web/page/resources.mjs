@@ -13,10 +13,10 @@ export function text(name) {
   return found;
 }
 
-/** The document of the rule language in a language. @param {import("./words.mjs").Lang} lang */
-export const ruleLanguage = (lang) => (lang === "zh" ? "language.zh-CN.md" : "language.md");
+/** A document in a language. @param {"language" | "judge"} name @param {import("./words.mjs").Lang} lang */
+export const inLanguage = (name, lang) => (lang === "zh" ? `${name}.zh-CN.md` : `${name}.md`);
 
 /** Fetches all documents, so that they are there without a network too. */
 export function prefetch() {
-  for (const name of ["language.md", "language.zh-CN.md", "judge.md"]) text(name);
+  for (const name of ["language.md", "language.zh-CN.md", "judge.md", "judge.zh-CN.md"]) text(name);
 }

@@ -3,7 +3,7 @@
 import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
 import { keys, shown } from "../page/keys.mjs";
 import { markdown, slug } from "../page/markdown.mjs";
-import { ruleLanguage, text } from "../page/resources.mjs";
+import { inLanguage, text } from "../page/resources.mjs";
 import { lang, words } from "../page/words.mjs";
 
 /** What is looked for: a heading of the document, a word of the language, or `judge NAME`. */
@@ -23,7 +23,7 @@ function Reference() {
   const [document, read] = useState("");
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const wanted = topic.value;
-  const [name, spoken] = wanted.startsWith("judge ") ? ["judge.md", "en"] : [ruleLanguage(lang.value), lang.value];
+  const name = inLanguage(wanted.startsWith("judge ") ? "judge" : "language", lang.value);
   useEffect(() => { text(name).then(read); }, [name]);
   useEffect(() => {
     if (!document || !wanted) return;
@@ -41,6 +41,6 @@ function Reference() {
   const headings = document.split("\n").flatMap((line) => line.match(/^## (.*)$/)?.[1] ?? []);
   return html`<section class="card reference" aria-label=${w.quickReference}><h2>${w.quickReference}</h2>
     ${!document && html`<p class="quiet">${w.noDocument}</p>`}
-    <p class="row" lang=${spoken}>${headings.map((heading) => html`<button key=${heading} onClick=${() => { topic.value = slug(heading); open(`#${slug(heading)}`); }}>${heading.replaceAll("`", "")}</button>`)}</p>
-    <div ref=${place} lang=${spoken}>${document && markdown(document, open)}</div></section>`;
+    <p class="row" lang=${lang.value}>${headings.map((heading) => html`<button key=${heading} onClick=${() => { topic.value = slug(heading); open(`#${slug(heading)}`); }}>${heading.replaceAll("`", "")}</button>`)}</p>
+    <div ref=${place} lang=${lang.value}>${document && markdown(document, open)}</div></section>`;
 }

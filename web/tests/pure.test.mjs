@@ -95,6 +95,22 @@ test("cells: bytes of every width, colours of their values, files", async () => 
   assert.notEqual(colours[1], colours[3], "256 is not 0 again");
 });
 
+// The headings of a document by their ranks, and its tables by their lengths: the same in every language.
+const blocks = (/** @type {string} */ text) => text.match(/^```[^]*?^```/gm) ?? [];
+const rest = (/** @type {string} */ text) => text.replace(/^```[^]*?^```/gm, "");
+const headings = (/** @type {string} */ text) => rest(text).match(/^#+ /gm);
+const rows = (/** @type {string} */ text) => [...rest(text).matchAll(/(?:^\|.*\n)+/gm)].map(([table]) => table.split("\n").length);
+
+test("the page of the judge says the same in both languages", () => {
+  const [english = "", chinese = ""] = ["judge.md", "judge.zh-CN.md"].map((name) => readFileSync(`${SITE}/docs/${name}`, "utf8"));
+  assert.deepEqual(headings(chinese), headings(english));
+  assert.deepEqual(rows(chinese), rows(english));
+  // The first and the last cell of each problem that is played: its name and an example.
+  const played = (/** @type {string} */ text) => [...text.matchAll(/^\| (`\w+`).*\| (`[^`]+`) \|$/gm)].map(([, name, example]) => [name, example]);
+  assert(played(english).length > 50);
+  assert.deepEqual(played(chinese), played(english));
+});
+
 test("the quick reference knows the functions of the document, and says the same in both languages", () => {
   const [english, chinese] = ["language.md", "language.zh-CN.md"].map((name) => readFileSync(`${SITE}/docs/${name}`, "utf8"));
   const list = functions(english);
@@ -103,14 +119,11 @@ test("the quick reference knows the functions of the document, and says the same
   assert.deepEqual(written(chinese), written(english));
   assert.deepEqual(functions(chinese).filter(({ says }) => !/\p{Script=Han}/u.test(says)), []);
   // Both have the same headings of the same ranks, code, and tables of the same lengths; what is code says the same in every language.
-  const [blocks, rest] = [(text) => text.match(/^```[^]*?^```/gm) ?? [], (text) => text.replace(/^```[^]*?^```/gm, "")];
-  const headings = (text) => rest(text).match(/^#+ /gm);
   assert.deepEqual(headings(chinese), headings(english));
   for (const block of blocks(chinese)) assert(english.includes(block), block);
   assert(chinese.includes(blocks(english).at(-1)), "the grammar");
   const words = (text) => rest(text).match(/`about` `and`[^]*?`xor`/)?.[0];
   assert.equal(words(chinese), words(english), "the reserved words");
-  const rows = (text) => [...rest(text).matchAll(/(?:^\|.*\n)+/gm)].map(([table]) => table.split("\n").length);
   assert.deepEqual(rows(chinese), rows(english));
   const plain = rest(chinese).replace(/`[^`]*`/g, "").split(/\n\n+/).filter((text) => /[a-z]{3}/i.test(text) && !/\p{Script=Han}/u.test(text));
   assert.deepEqual(plain, [], "a paragraph in English");

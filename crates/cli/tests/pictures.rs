@@ -1,5 +1,5 @@
-//! The page docs/pictures.md: its commands are run, and what they draw is compared with the files that are shown. After a change
-//! `GRUNDY_OVERWRITE=1 cargo test -p cli pictures::` draws them anew; look at them before you keep them.
+//! The page docs/pictures.md and its Chinese twin: their commands are run, and what they draw is compared with the files that are shown.
+//! After a change `GRUNDY_OVERWRITE=1 cargo test -p cli pictures::` draws them anew; look at them before you keep them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,11 +35,26 @@ fn words(line: &str) -> Vec<String> {
         .collect()
 }
 
+/// The page in both languages; most of the pictures stand on both.
+fn pages() -> [String; 2] {
+    ["docs/pictures.md", "docs/pictures.zh-CN.md"].map(|name| fs::read_to_string(root().join(name)).unwrap())
+}
+
+/// The commands of a page, from above.
+fn commands(page: &str) -> impl Iterator<Item = &str> {
+    page.lines().filter(|line| line.starts_with("grundy "))
+}
+
 #[test]
 fn the_pictures_are_what_their_commands_draw() {
-    let page = fs::read_to_string(root().join("docs/pictures.md")).unwrap();
+    let pages = pages();
+    for page in &pages {
+        for file in commands(page).filter_map(|line| line.rsplit(' ').next()) {
+            assert!(page.contains(&format!("]({})", file.trim_start_matches("docs/"))), "{file} is not shown");
+        }
+    }
     let mut drawn = BTreeSet::new();
-    for line in page.lines().filter(|line| line.starts_with("grundy ")) {
+    for line in pages.iter().flat_map(|page| commands(page)).collect::<BTreeSet<_>>() {
         let mut words = words(line);
         let file = words.pop().unwrap();
         let name = Path::new(&file).file_name().unwrap().to_str().unwrap().to_owned();
@@ -54,8 +69,7 @@ fn the_pictures_are_what_their_commands_draw() {
         let shown = fs::read_to_string(root().join(&file)).unwrap();
         assert!(drawing(&svg) == drawing(&shown), "{file} is not what its command draws");
         assert!(svg.len() < 300_000, "{file} is too large for a page");
-        assert!(page.contains(&format!("](pictures/{name})")), "{name} is not shown");
-        drawn.insert(name);
+        assert!(drawn.insert(name), "two commands draw {file}");
     }
     let kept: BTreeSet<String> = fs::read_dir(root().join("docs/pictures"))
         .unwrap()
@@ -65,12 +79,12 @@ fn the_pictures_are_what_their_commands_draw() {
     assert_eq!(kept, drawn, "files without a command");
 }
 
-/// Every picture of the page as PNG: each cell has the colour that the SVG says, and where words stand is ink.
+/// Every picture of the pages as PNG: each cell has the colour that the SVG says, and where words stand is ink.
 #[test]
 fn pngs_show_the_same() {
-    let page = fs::read_to_string(root().join("docs/pictures.md")).unwrap();
+    let pages = pages();
     let mut seen = 0;
-    for line in page.lines().filter(|line| line.starts_with("grundy ")) {
+    for line in pages.iter().flat_map(|page| commands(page)).collect::<BTreeSet<_>>() {
         let mut words = words(line);
         let file = words.pop().unwrap();
         let fresh = scratch(Path::new(&file).with_extension("png").file_name().unwrap().to_str().unwrap());

@@ -1,7 +1,7 @@
 //! Whole games with `grundy play`, as transcripts: a line `$ grundy play …`, and below it what the program writes to a pipe. It repeats
 //! what it reads after its prompt, so the lines `> …` are the input as well. The transcripts stand in `tests/play/*.txt` and in
-//! `docs/play.md`. After a change `TRYCMD=overwrite cargo test -p cli play::` writes those in `tests/play` anew; a new one
-//! needs no more than its command and its input. Read the difference before you keep it.
+//! `docs/play.md` and its Chinese twin. After a change `TRYCMD=overwrite cargo test -p cli play::` writes all of them anew; a new one in
+//! `tests/play` needs no more than its command and its input. Read the difference before you keep it.
 
 use std::fs;
 use std::io::Write as _;
@@ -76,23 +76,25 @@ fn transcripts() {
 
 #[test]
 fn the_games_in_the_documentation_are_played_as_they_stand_there() {
-    let text = fs::read_to_string(root().join("docs/play.md")).unwrap().replace("\r\n", "\n");
-    let blocks: Vec<&str> = text
-        .split("```text\n")
-        .skip(1)
-        .map(|block| block.split("```").next().unwrap())
-        .filter(|block| block.starts_with("$ grundy "))
-        .collect();
-    assert!(blocks.len() >= 2);
-    let overwrite = std::env::var("TRYCMD").is_ok_and(|value| value == "overwrite");
-    let mut fresh = text.clone();
-    for block in blocks {
-        let found = played(block);
-        assert!(overwrite || found == block, "{found}");
-        fresh = fresh.replace(block, &found);
-    }
-    if overwrite {
-        fs::write(root().join("docs/play.md"), fresh).unwrap();
+    for name in ["docs/play.md", "docs/play.zh-CN.md"] {
+        let text = fs::read_to_string(root().join(name)).unwrap().replace("\r\n", "\n");
+        let blocks: Vec<&str> = text
+            .split("```text\n")
+            .skip(1)
+            .map(|block| block.split("```").next().unwrap())
+            .filter(|block| block.starts_with("$ grundy "))
+            .collect();
+        assert!(blocks.len() >= 5, "{name}");
+        let overwrite = std::env::var("TRYCMD").is_ok_and(|value| value == "overwrite");
+        let mut fresh = text.clone();
+        for block in blocks {
+            let found = played(block);
+            assert!(overwrite || found == block, "{found}");
+            fresh = fresh.replace(block, &found);
+        }
+        if overwrite {
+            fs::write(root().join(name), fresh).unwrap();
+        }
     }
 }
 

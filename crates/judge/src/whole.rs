@@ -205,13 +205,17 @@ mod tests {
 
     #[test]
     fn the_page_tells_how_each_game_is_written() {
-        let page = include_str!("../../../docs/judge.md");
+        let (page, chinese) = (include_str!("../../../docs/judge.md"), include_str!("../../../docs/judge.zh-CN.md"));
         for Game { problem, position, makes, example, .. } in crate::problems::GAMES.iter().copied().flatten() {
             assert!(page.contains(&format!("| `{problem}` | {position} | {makes} | `{example}` |")), "{problem}");
+            let title = &crate::problem(problem).unwrap().title().zh;
+            let (begin, end) = (format!("| `{problem}` {title} | "), format!(" | `{example}` |"));
+            assert!(chinese.lines().any(|line| line.starts_with(&begin) && line.ends_with(&end)), "{problem}");
         }
         for (problem, like) in crate::problems::PLAYED_AS {
             assert!(crate::problem(problem).is_some() && game(problem).is_some_and(|game| game.problem == *like), "{problem}");
             assert!(page.contains(&format!("`{problem}` as `{like}`")), "{problem}");
+            assert!(chinese.contains(&format!("`{problem}` 同 `{like}`")), "{problem}");
         }
     }
 }

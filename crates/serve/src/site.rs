@@ -25,7 +25,7 @@ pub const FILES: &[(&str, &str, &[u8])] = files! {
     "text/plain; charset=utf-8" in "web/":
         "vendor/editor.licences.txt" "vendor/ui.licences.txt";
     "text/markdown; charset=utf-8" in "":
-        "docs/language.md" "docs/language.zh-CN.md" "docs/judge.md";
+        "docs/language.md" "docs/language.zh-CN.md" "docs/judge.md" "docs/judge.zh-CN.md";
 };
 
 #[cfg(test)]
@@ -40,7 +40,9 @@ mod tests {
     fn the_list_is_what_the_folders_hold() {
         let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
         let mut there: BTreeSet<String> =
-            ["index.html", "grundy.mjs", "docs/language.md", "docs/language.zh-CN.md", "docs/judge.md"].map(str::to_owned).into();
+            ["index.html", "grundy.mjs", "docs/language.md", "docs/language.zh-CN.md", "docs/judge.md", "docs/judge.zh-CN.md"]
+                .map(str::to_owned)
+                .into();
         for folder in ["page", "screens", "words", "style", "vendor"] {
             for file in fs::read_dir(web.join(folder)).unwrap() {
                 let name = file.unwrap().file_name().into_string().unwrap();

@@ -176,12 +176,15 @@ pub enum Command {
     Law(LawArgs),
     /// Prove or refute every `claim` of rule files for all positions
     #[command(
-        after_help = "Examples:\n  grundy prove games/kayles.game\n  grundy prove my.game\n\nExit code 1 where a claim is refuted, 3 where one is outside the method."
+        after_help = "Examples:\n  grundy prove games/kayles.game\n  grundy prove games/knights.game --for-all N\n  grundy prove my.game\n\nExit code 1 where a claim is refuted, 3 where one is outside the method."
     )]
     Prove {
         /// Rule files
         #[arg(required = true, value_name = "FILE")]
         rules: Vec<PathBuf>,
+        /// For every value of a parameter at once: it becomes the last number of a position
+        #[arg(long, value_name = "PARAMETER")]
+        for_all: Option<String>,
         #[command(flatten)]
         options: Options,
     },

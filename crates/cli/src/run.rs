@@ -11,7 +11,7 @@ use base::text;
 use base::text::{Lang, Text};
 use clap::CommandFactory;
 use grundy::Error;
-use grundy::check::{CLAIM_POSITIONS, Finding, Report};
+use grundy::check::{Finding, Report};
 use grundy::status::Status;
 use requests::check::{Check, Claims};
 use requests::explain::Explain;
@@ -181,7 +181,10 @@ impl Face<'_> {
             Command::Theorem { name } => self.theorem(name.as_deref(), budget),
             Command::Heap(args) => heap::heap(self, args, (budget, limits)),
             Command::Law(args) => law::law(self, args, (budget, limits)),
-            Command::Prove { rules, options } => self.check(rules, (CLAIM_POSITIONS, Prove::Alone), options, budget),
+            Command::Prove { rules, for_all, options } => {
+                let claims = Claims { positions: None, prove: true, for_all: for_all.clone() };
+                self.check(rules, (claims, Prove::Alone), options, budget)
+            }
             Command::Misere(args) => misere::misere(self, args, (budget, limits)),
             Command::Judge(problem) => judge::judge(self, problem, budget),
             Command::Nim(args) => nim::nim(self, args, budget),
@@ -189,8 +192,8 @@ impl Face<'_> {
             #[cfg(feature = "serve")]
             Command::Serve(asked) => crate::serving::serve(self, asked),
             Command::Check { rules, positions, prove, options } => {
-                let prove = if *prove { Prove::Too } else { Prove::Not };
-                self.check(rules, (*positions, prove), options, budget)
+                let claims = Claims { positions: Some(*positions), prove: *prove, for_all: None };
+                self.check(rules, (claims, if *prove { Prove::Too } else { Prove::Not }), options, budget)
             }
             Command::Fmt { files, write, check } => self.format(files, *write, *check, budget),
             Command::Games { name } => self.games(name.as_deref(), budget),
@@ -349,7 +352,7 @@ impl Face<'_> {
         }
     }
 
-    fn check(&self, paths: &[PathBuf], (positions, prove): (usize, Prove), options: &Options, budget: &Budget<'_>) -> u8 {
+    fn check(&self, paths: &[PathBuf], (claims, prove): (Claims, Prove), options: &Options, budget: &Budget<'_>) -> u8 {
         let mut worst = 0;
         let (mut held, mut failed, mut refused, mut open) = (0, 0, 0, 0);
         let is_certificate = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "cert");
@@ -370,8 +373,7 @@ impl Face<'_> {
                 continue;
             }
             let checked = files::desk(options, self.lang, budget).and_then(|mut desk| {
-                let own = Claims { positions: Some(positions), prove: prove != Prove::Not };
-                let options = requests::Options { how: files::how(options, self.lang, budget)?, own };
+                let options = requests::Options { how: files::how(options, self.lang, budget)?, own: claims.clone() };
                 let asked = Check { file: Some(files::named(path, budget)?), options };
                 match desk.answer(&Request::Check(asked), budget, &System::new())? {
                     Reply::Checked(list) => Ok(list),

@@ -4,10 +4,10 @@
 use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
-use rules::ast::{ComponentKind, Element, Expr, ExprKind, GameDecl, Item, ItemKind, Name, SlotDecl};
-use rules::printer::{print_expr, print_game};
+use rules::ast::{ComponentKind, Element, Expr, ExprKind, File, GameDecl, Item, ItemKind, Name, SlotDecl};
+use rules::printer::{print_expr, print_file};
 
-/// The name of such a game, and its text.
+/// The name of such a game, and its text, with its claims.
 ///
 /// # Errors
 /// Why the parameter cannot become a slot.
@@ -87,5 +87,6 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<(String, Strin
     let after_state = decl.items.iter().rposition(|item| matches!(item.kind, ItemKind::State { .. })).map_or(0, |last| last + 1);
     decl.items.splice(after_state..after_state, required);
     decl.name.text = format!("{game}ForEvery{}", parameter.to_uppercase());
-    Ok((decl.name.text.clone(), print_game(&decl)))
+    let name = decl.name.text.clone();
+    Ok((name, print_file(&File { games: vec![decl], trailing: Vec::new() })))
 }

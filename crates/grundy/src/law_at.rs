@@ -2,9 +2,14 @@
 
 use base::budget::{Budget, Stop};
 use dashu_int::{IBig, UBig};
-use laws::{Chosen, Halt, Law, Theory, moves};
+use laws::{Chosen, Halt, Law, Theory, Told, moves, moves_told};
 use rules::rules::GameId;
 use rules::world::World;
+
+use crate::lawful::in_binary;
+
+/// How many options of each case of a rule are asked about.
+const TRIES: usize = 300;
 
 /// What is told of a position.
 #[derive(Clone, Debug)]
@@ -44,6 +49,24 @@ pub(crate) fn by_law(
     if at.value.as_ref().is_some_and(|value| *value != UBig::ZERO) {
         at.winning = match moves(theory, law, position, 0, 1, budget) {
             Ok(listed) => listed.moves.first().map(|chosen| named((world, game), theory, chosen)),
+            Err(Halt::Stopped(stop)) => return Err(stop),
+            Err(Halt::Outside(_)) => None,
+        };
+    }
+    Ok(at)
+}
+
+/// What another way of telling values tells of a position.
+///
+/// # Errors
+/// If the budget ends.
+pub(crate) fn by_method(of: (&World, GameId), told: &Told, position: &[IBig], budget: &Budget<'_>) -> Result<At, Stop> {
+    let mut at = At { position: position.to_vec(), value: told.value(position, budget)?, winning: None };
+    if at.value.as_ref().is_some_and(|value| *value != UBig::ZERO)
+        && let Some(theory) = in_binary(of, budget)?
+    {
+        at.winning = match moves_told(&theory, told, position, 0, TRIES, budget) {
+            Ok(listed) => listed.moves.first().map(|chosen| named(of, &theory, chosen)),
             Err(Halt::Stopped(stop)) => return Err(stop),
             Err(Halt::Outside(_)) => None,
         };

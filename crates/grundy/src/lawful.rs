@@ -1,12 +1,13 @@
 //! Laws at work: a law that was proved tells values, winners and winning moves of positions of any size. Its certificate is given, or the
 //! law is found in the run that uses it; either way the checker has accepted it before it is asked.
 
+use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use certificate::{Certificate, Claim, LawClaim, LawProof, Proof, Refused};
 use dashu_int::{IBig, UBig};
-use laws::{Chosen, Halt, Kind, Law, Theory, Told, moves};
+use laws::{Chosen, Halt, Kind, Law, Numerals, Theory, Told, moves, moves_told};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -102,14 +103,19 @@ pub struct Lawful {
     told: Told,
     kind: Kind,
     play: Play,
-    /// One automaton for all positions, and the moves of the game.
-    walked: Option<(Law, Theory)>,
+    /// One automaton for all positions, if it is that.
+    law: Option<Law>,
+    /// The moves of the game, where they can be read with all numbers in their order.
+    theory: Option<Theory>,
     /// Lines of the certificate.
     pub(crate) lines: usize,
 }
 
 /// How many moves are listed in each case of a rule.
 const LISTED: usize = 40;
+
+/// How many options of each case of a rule are asked about where no automaton walks to the winning ones.
+const TRIES: usize = 2_000;
 
 /// How many components the runs that a listed move leaves may have.
 const LONGEST: u32 = 1_000;
@@ -121,17 +127,16 @@ impl Lawful {
         !ends && conventions.play == self.play && (self.knows_values() <= conventions.plain())
     }
 
-    /// Another way by which all values are told.
-    pub(crate) fn of_values(told: Told, lines: usize) -> Lawful {
-        Lawful { told, kind: Kind::Values, play: Play::Normal, walked: None, lines }
+    /// Another way by which all values of a game are told.
+    pub(crate) fn of_values(of: (&World, GameId), told: Told, lines: usize, budget: &Budget<'_>) -> Result<Lawful, Stop> {
+        let theory = in_binary(of, budget)?;
+        Ok(Lawful { told, kind: Kind::Values, play: Play::Normal, law: None, theory, lines })
     }
 
     /// The law with its game's moves.
     pub(crate) fn new((world, game, play): (&World, GameId, Play), law: Law, lines: usize, budget: &Budget<'_>) -> Result<Lawful, Halt> {
-        let read = clauses::of_game(world, game, budget)?;
-        let weights: Vec<Int> = vec![1; law.lows.len()];
-        let theory = Theory::new(world.rules(game).slots(), &read, &weights, law.numerals.clone(), budget)?;
-        Ok(Lawful { told: Told::Automaton(Box::new(law.clone())), kind: law.kind, play, walked: Some((law, theory)), lines })
+        let theory = theory_of((world, game), law.numerals.clone(), budget)?;
+        Ok(Lawful { told: Told::Automaton(Box::new(law.clone())), kind: law.kind, play, law: Some(law), theory: Some(theory), lines })
     }
 
     /// What it says, in the words of plans.
@@ -147,6 +152,22 @@ impl Lawful {
 
     fn told(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<UBig>, Stop> {
         self.told.value(&slots.iter().map(|&slot| IBig::from(slot)).collect::<Vec<_>>(), budget)
+    }
+}
+
+/// The moves of a game in these numerals; its measure is not asked for.
+fn theory_of((world, game): (&World, GameId), numerals: Numerals, budget: &Budget<'_>) -> Result<Theory, Halt> {
+    let read = clauses::of_game(world, game, budget)?;
+    let slots = world.rules(game).slots();
+    Theory::new(slots, &read, &vec![1; slots.len()], numerals, budget)
+}
+
+/// The moves of a game in binary, if they can be read with all numbers in their order.
+pub(crate) fn in_binary(of: (&World, GameId), budget: &Budget<'_>) -> Result<Option<Theory>, Stop> {
+    match theory_of(of, Numerals::of(System::Base(2), budget)?, budget) {
+        Ok(theory) => Ok(Some(theory)),
+        Err(Halt::Stopped(stop)) => Err(stop),
+        Err(Halt::Outside(_)) => Ok(None),
     }
 }
 
@@ -178,12 +199,23 @@ impl ClosedForm for Lawful {
     }
 
     fn listed_moves(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
-        let (Some(value), Some((law, theory))) = (value.as_nimber(), &self.walked) else { return Ok(None) };
+        let (Some(value), Some(theory)) = (value.as_nimber(), &self.theory) else { return Ok(None) };
         if !self.knows_values() && value != 0 {
             return Ok(Some((Vec::new(), true)));
         }
         let slots: Vec<IBig> = slots.iter().map(|&slot| IBig::from(slot)).collect();
-        let listed = match moves(theory, law, &slots, value, LISTED, budget) {
+        let listed = match &self.law {
+            Some(law) => moves(theory, law, &slots, value, LISTED, budget),
+            None => moves_told(theory, &self.told, &slots, value, TRIES, budget).map(|mut listed| {
+                if !listed.complete {
+                    listed.moves.truncate(LISTED * theory.moves.len());
+                }
+                listed
+            }),
+        };
+        let listed = match listed {
+            // Who looks at all options may find one.
+            Ok(listed) if self.law.is_none() && listed.moves.is_empty() && !listed.complete => return Ok(None),
             Ok(listed) => listed,
             Err(Halt::Stopped(stop)) => return Err(stop),
             Err(Halt::Outside(_)) => return Ok(None),

@@ -188,24 +188,34 @@ const KINDS: [(System, Kind); 7] = [
 const SOON_KINDS: usize = 6;
 
 impl Session {
+    /// The game in which a parameter of a game is one more number of the position, which no move changes: its name, and its text with the
+    /// claims of the game. What is true of it is true for every value of the parameter.
+    ///
+    /// # Errors
+    /// [`Error::Refused`], if the text names no game; [`Error::Usage`], if the parameter cannot become a number of the position;
+    /// [`Error::Unsupported`], if the game is not of the rule language.
+    pub fn for_every(&mut self, name: &str, parameter: &str) -> Result<(String, String), Error> {
+        let game = question::game(self.world_mut(), name)?;
+        let declared = self.world.declaration_of(game);
+        let declared =
+            declared.ok_or_else(|| Error::Unsupported(text!("the game is not of the rule language", "该游戏不是用规则语言写的")))?;
+        for_all(&declared.decl, parameter).map_err(Error::Usage)
+    }
+
     /// Looks for the law of a game, given without a position: `kayles`, `bash(5)`.
     ///
     /// # Errors
     /// [`Error::Refused`], if the text names no game; [`Error::Unsupported`], if its rules are outside the method; [`Error::Stopped`], if
     /// the budget ends before a kind was tried.
     pub fn law(&mut self, name: &str, sought: &Sought, budget: &Budget<'_>) -> Result<Report, Error> {
-        let game = question::game(self.world_mut(), name)?;
         if let Some(parameter) = &sought.for_all {
-            let declared = self
-                .world
-                .declaration_of(game)
-                .ok_or_else(|| Error::Unsupported(text!("the game is not of the rule language", "该游戏不是用规则语言写的")))?;
-            let (name, text) = for_all(&declared.decl, parameter).map_err(Error::Usage)?;
+            let (name, text) = self.for_every(name, parameter)?;
             let mut beside = self.beside();
             beside.settings = self.settings.clone();
             beside.load_rules(&name, &text)?;
             return beside.law(&name, &Sought { for_all: None, ..sought.clone() }, budget);
         }
+        let game = question::game(self.world_mut(), name)?;
         let conventions = conventions(&self.world, &[game], &self.settings)?;
         // Cells are found without laws.
         let mut beside = self.beside();
@@ -446,7 +456,10 @@ pub(crate) fn soon(
     let report = searched((world, game, conventions), solver, &Sought { values, names: false, ..Sought::default() }, passes, budget)?;
     let Some(Ok(certificate)) = &report.certificate else { return Ok(None) };
     let lines = certificate.lines().count();
-    let Some((found, _)) = report.law() else { return Ok(report.method().map(|shown| Lawful::of_values(shown.told.clone(), lines))) };
+    let Some((found, _)) = report.law() else {
+        let Some(shown) = report.method() else { return Ok(None) };
+        return Lawful::of_values((world, game), shown.told.clone(), lines, budget).map(Some).map_err(Error::Stopped);
+    };
     match Lawful::new((world, game, conventions.play), found.law.clone(), lines, budget) {
         Ok(lawful) => Ok(Some(lawful)),
         Err(Halt::Stopped(stop)) => Err(Error::Stopped(stop)),
@@ -492,10 +505,7 @@ fn beside(
                 _ => None,
             };
             let certificate = certificate::write(world, &shown.certificate(game)).map_err(|refused| refused.text());
-            let at = at.map(|position| {
-                let value = shown.told.value(position, budget)?;
-                Ok(At { position: position.to_vec(), value, winning: None })
-            });
+            let at = at.map(|position| law_at::by_method((world, game), &shown.told, position, budget));
             let at = at.transpose().map_err(Error::Stopped)?;
             Ok(Report { method: Some(Ok(shown)), certificate: Some(certificate), name, at, tried: Vec::new(), ..report })
         }

@@ -16,6 +16,7 @@ use theory::value::Grundy;
 use crate::answer::{MoreMoves, StepAnswer, WinningMove};
 use crate::error::Error;
 use crate::plan::Method;
+use crate::player::options_up_to;
 use crate::solver::Solver;
 use crate::sums::{Steps, is_lost};
 use crate::words;
@@ -34,6 +35,9 @@ const LOOKS: u32 = 200;
 
 /// How many looks it may take where a theorem tells the values of the options.
 const VALUED_LOOKS: u32 = 2_000;
+
+/// How many options of one component are looked at, at first, where a theorem tells their values.
+const FIRST_OPTIONS: usize = 1 << 20;
 
 /// Winning moves.
 pub(crate) struct Winning {
@@ -173,15 +177,21 @@ fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut S
             Some(moves) => moves,
             None if solver.plan_of(components[index].game).is_some_and(|plan| matches!(plan.method, Some(Method::Theorem(..)))) => {
                 // A position of a theorem may have very many options; moves of other components may be at hand.
-                match budget.limited(VALUED_LOOKS, |budget| by_values(world, components, (index, &beside), solver, budget)) {
+                match budget.limited(VALUED_LOOKS, |budget| by_values(world, components, (index, &beside), FIRST_OPTIONS, solver, budget)) {
                     (Err(Error::Stopped(_)), true) => {
                         unlisted.push((index, beside));
                         continue;
                     }
-                    (moves, _) => Listed::whole(moves?),
+                    (moves, _) => match moves? {
+                        some if some.list.is_empty() && some.left_out.is_none() => {
+                            unlisted.push((index, beside));
+                            continue;
+                        }
+                        moves => moves,
+                    },
                 }
             }
-            None => Listed::whole(by_values(world, components, (index, &beside), solver, budget)?),
+            None => by_values(world, components, (index, &beside), usize::MAX, solver, budget)?,
         };
         list.extend(moves.list);
         left_out = left_out.zip(moves.left_out).map(|(a, b)| a + b);
@@ -190,23 +200,38 @@ fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut S
         left_out = None;
         unlisted.clear();
     }
-    for (index, beside) in unlisted {
-        list.extend(by_values(world, components, (index, &beside), solver, budget)?);
+    // A move must be somewhere: it is looked for ever farther, in all of them alike.
+    let mut most = FIRST_OPTIONS;
+    while !unlisted.is_empty() && list.is_empty() {
+        most = most.saturating_mul(4);
+        let mut farther = Vec::new();
+        for (index, beside) in unlisted {
+            let moves = by_values(world, components, (index, &beside), most, solver, budget)?;
+            list.extend(moves.list);
+            if moves.left_out.is_none() {
+                farther.push((index, beside));
+            }
+        }
+        unlisted = farther;
+    }
+    if !unlisted.is_empty() {
+        left_out = None;
     }
     Ok(Listed { list, left_out })
 }
 
-/// The moves in the component `index` that leave it as much as those beside it together are worth: of all its moves by the rules.
+/// The moves in the component `index` that leave it as much as those beside it together are worth: of its moves by the rules, all or the
+/// first ones, about `most`.
 fn by_values(
     world: &World,
     components: &[Component],
     (index, beside): (usize, &[Grundy]),
+    most: usize,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Vec<WinningMove>, Error> {
-    let component = &components[index];
-    let (mut list, mut options) = (Vec::new(), Options::new());
-    world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+) -> Result<Listed, Error> {
+    let mut list = Vec::new();
+    let (options, whole) = options_up_to(world, &components[index], most, budget).map_err(|f| Error::of_fault(world, &f))?;
     for option in options.iter() {
         // Equal coins cancel before anything else is looked at.
         let mut all = beside.to_vec();
@@ -217,7 +242,7 @@ fn by_values(
             list.push(winning_move(world, components, index, &option));
         }
     }
-    Ok(list)
+    Ok(Listed { list, left_out: whole.then_some(0) })
 }
 
 /// The moves of one component under plain normal play to options of this value, and whether these are all; its game was planned.
@@ -231,7 +256,7 @@ pub(crate) fn to_value(
     let one = std::slice::from_ref(component);
     Ok(match of_value_theorem(world, one, 0, value, solver, budget)? {
         Some(Listed { list, left_out }) => (list, left_out == Some(0)),
-        None => (by_values(world, one, (0, &[value]), solver, budget)?, true),
+        None => (by_values(world, one, (0, &[value]), usize::MAX, solver, budget)?.list, true),
     })
 }
 
@@ -245,7 +270,7 @@ pub(crate) fn every_to_value(
 ) -> Result<Vec<WinningMove>, Error> {
     match to_value(world, component, value, solver, budget)? {
         (list, true) => Ok(list),
-        (_, false) => by_values(world, std::slice::from_ref(component), (0, &[value]), solver, budget),
+        (_, false) => Ok(by_values(world, std::slice::from_ref(component), (0, &[value]), usize::MAX, solver, budget)?.list),
     }
 }
 

@@ -73,7 +73,14 @@ fn answers_by_a_given_law_are_those_without_it() {
 fn positions_of_any_size_are_answered_and_proved() {
     let budget = Budget::generous();
     let mut session = Session::new();
-    for question in ["hyperknight[1000003, 1000000007]", "wythoff[1000000007, 1618033998]", "kayles[1000000000000]"] {
+    let questions = [
+        "hyperknight[1000003, 1000000007]",
+        "wythoff[1000000007, 1618033998]",
+        "kayles[1000000000000]",
+        "cutting[1000000000, 1000000007]",
+        "cutting[999999999, 1000000011] + nim[2]",
+    ];
+    for question in questions {
         let answer = session.solve(question, MOVES, &budget).unwrap();
         assert_eq!(answer.status, Status::Proved, "{question}: {:?}", answer.evidence);
         let moves = answer.moves.unwrap();

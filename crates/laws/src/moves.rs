@@ -3,10 +3,12 @@
 
 use automata::{Automaton, Track, Word, words};
 use base::budget::Budget;
+use base::text;
 use dashu_int::{IBig, UBig};
 
 use crate::Halt;
 use crate::law::{Kind, Law};
+use crate::methods::Told;
 use crate::theory::{Move, Run, Theory};
 
 /// A move: the number of the rule, from 0, what is chosen, and what is left.
@@ -62,6 +64,41 @@ pub fn moves(theory: &Theory, law: &Law, slots: &[IBig], value: u64, most: usize
         let (words, complete) = words(&atoms, &fixed, letters, most, budget)?;
         listed.complete &= complete;
         listed.moves.extend(words.iter().map(|word| chosen(theory, case, word)));
+    }
+    listed.moves.sort();
+    listed.moves.dedup();
+    Ok(listed)
+}
+
+/// As [`moves`], by values that are told in another way than by one automaton: of each case the first `tries` options are asked about.
+///
+/// # Errors
+/// [`Halt::Outside`] if a move leaves runs of components, or those of other games; [`Halt::Stopped`] if the budget ends.
+pub fn moves_told(theory: &Theory, told: &Told, slots: &[IBig], value: u64, tries: usize, budget: &Budget<'_>) -> Result<Listed, Halt> {
+    let shifted: Option<Vec<UBig>> =
+        slots.iter().zip(&theory.lows).map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok()).collect();
+    let Some(shifted) = shifted else { return Ok(Listed { moves: Vec::new(), complete: true }) };
+    let fixed: Vec<(Track, Vec<u8>)> = (0..).zip(&shifted).map(|(track, number)| (track, theory.numerals.digits(number))).collect();
+    let letters = fixed.iter().map(|(_, digits)| digits.len()).max().unwrap_or(0) + LONGER;
+    let wanted = UBig::from(value);
+    let mut listed = Listed { moves: Vec::new(), complete: true };
+    for case in &theory.moves {
+        if !case.runs.is_empty() || case.other.iter().any(Option::is_some) {
+            return Err(Halt::Outside(text!("a move leaves components of other games", "某着法留下其他游戏的部分")));
+        }
+        let atoms: Vec<&Automaton> = case.said.iter().collect();
+        let (words, complete) = words(&atoms, &fixed, letters, tries, budget)?;
+        listed.complete &= complete;
+        for word in &words {
+            let chosen = chosen(theory, case, word);
+            let mut sum = Some(UBig::ZERO);
+            for (_, component) in &chosen.left {
+                sum = sum.zip(told.value(component, budget)?).map(|(sum, value)| sum ^ value);
+            }
+            if sum.as_ref() == Some(&wanted) {
+                listed.moves.push(chosen);
+            }
+        }
     }
     listed.moves.sort();
     listed.moves.dedup();

@@ -29,6 +29,9 @@ pub struct Claims {
     pub positions: Option<usize>,
     /// Whether claims are proved, or refuted, for all positions.
     pub prove: bool,
+    /// A parameter for every value of which the claims are checked at once, of the games of `file` that have it: it becomes a number of the
+    /// position, and the file that is told of is the one of these games.
+    pub for_all: Option<String>,
 }
 
 /// The report on one file.
@@ -43,7 +46,20 @@ pub struct Checked {
 /// Checks a file beside those that are open; the session knows its games afterwards.
 pub(crate) fn one(session: &mut Session, file: &File, claims: &Claims, budget: &Budget<'_>) -> Result<Checked, Error> {
     let games = session.load_rules(&file.name, &file.text)?;
-    known(session, file, &games, claims, budget)
+    let Some(parameter) = &claims.for_all else { return known(session, file, &games, claims, budget) };
+    let (mut texts, mut refused) = (Vec::new(), None);
+    for game in &games {
+        match session.for_every(game, parameter) {
+            Ok((_, text)) => texts.push(text),
+            Err(error) => drop(refused.get_or_insert(error)),
+        }
+    }
+    if let (true, Some(error)) = (texts.is_empty(), refused) {
+        return Err(error);
+    }
+    let file = File { name: format!("{} ({parameter})", file.name), text: texts.join("\n") };
+    let games = session.load_rules(&file.name, &file.text)?;
+    known(session, &file, &games, claims, budget)
 }
 
 /// Checks a file whose games the session knows.

@@ -151,7 +151,7 @@ impl Match {
 pub(crate) fn options_up_to(world: &World, component: &Component, most: usize, budget: &Budget<'_>) -> Result<(Options, bool), Fault> {
     let mut options = Options::new();
     // Whoever wants one of a million does not wait for a thousand.
-    let mut steps = 64 + 4 * most as u64;
+    let mut steps = (most as u64).saturating_mul(4).saturating_add(64);
     loop {
         let whole = match budget.stepped(steps, |budget| world.options(component.game, &component.slots, &mut options, budget)) {
             (Ok(()), _) => true,

@@ -4,14 +4,14 @@
 use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
-use rules::ast::{ComponentKind, Element, Expr, ExprKind, File, GameDecl, Item, ItemKind, Name, SlotDecl};
-use rules::printer::{print_expr, print_file};
+use rules::ast::{ComponentKind, Element, Expr, ExprKind, GameDecl, Item, ItemKind, Name, SlotDecl};
+use rules::printer::print_expr;
 
-/// The name of such a game, and its text, with its claims.
+/// The declaration of such a game, with its claims.
 ///
 /// # Errors
 /// Why the parameter cannot become a slot.
-pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<(String, String), Text> {
+pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text> {
     let game = &decl.name.text;
     let Some(at) = decl.params.iter().position(|(name, _)| name.text == parameter) else {
         let known: Vec<&str> = decl.params.iter().map(|(name, _)| name.text.as_str()).collect();
@@ -87,6 +87,5 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<(String, Strin
     let after_state = decl.items.iter().rposition(|item| matches!(item.kind, ItemKind::State { .. })).map_or(0, |last| last + 1);
     decl.items.splice(after_state..after_state, required);
     decl.name.text = format!("{game}ForEvery{}", parameter.to_uppercase());
-    let name = decl.name.text.clone();
-    Ok((name, print_file(&File { games: vec![decl], trailing: Vec::new() })))
+    Ok(decl)
 }

@@ -5,10 +5,12 @@ use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
+use clauses::{Atom, Clauses, Factor};
 use dashu_int::{IBig, UBig};
 use laws::{Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, find, leads_elsewhere, lemmas, told};
-use rules::ast::Play;
+use rules::ast::{GameDecl, Play};
 use rules::ir::Int;
+use rules::printer::print_game;
 use rules::rules::{Conventions, GameId, Rules};
 use rules::world::World;
 
@@ -173,7 +175,7 @@ const SOON: [Pass; 2] =
 /// Before which kind other ways to tell values are tried.
 const BESIDE: usize = 2;
 
-/// The kinds, the most telling and the cheapest first. The last is rare: it is left out while a person waits.
+/// The kinds, the most telling and the cheapest first. The last is rare, and left out while a person waits.
 const KINDS: [(System, Kind); 7] = [
     (System::Base(2), Kind::Values),
     (System::Base(2), Kind::PowersOfValues),
@@ -184,17 +186,36 @@ const KINDS: [(System, Kind); 7] = [
     (System::Quadratic(3), Kind::Outcomes),
 ];
 
-/// How many of the kinds are tried while a person waits.
-const SOON_KINDS: usize = 6;
+/// Before which kind those are tried at which the rules hint.
+const HINTED: usize = 3;
+
+/// The kinds in the order in which they are tried for a game: a divisor or a power of the rules hints at a base. Of bases of the same
+/// numbers, 2 and 4, one is enough.
+fn kinds_for(clauses: &Clauses) -> Vec<(System, Kind)> {
+    let moves = &clauses.moves;
+    let divisors = moves.iter().flat_map(|clause| clause.quotients.values()).filter_map(|(_, factor)| match factor {
+        Factor::Over(divisor) => u8::try_from(*divisor).ok(),
+        Factor::Times(_) => None,
+    });
+    let powers = moves.iter().flat_map(|clause| &clause.atoms).filter_map(|atom| match atom {
+        Atom::PowerOf { base, .. } => u8::try_from(*base).ok(),
+        _ => None,
+    });
+    let mut bases: Vec<u8> = divisors.chain(powers).filter(|base| matches!(base, 5..=7 | 10)).collect();
+    bases.sort_unstable();
+    bases.dedup();
+    let hinted = bases.into_iter().map(|base| (System::Base(base), Kind::Outcomes));
+    KINDS[..HINTED].iter().copied().chain(hinted).chain(KINDS[HINTED..].iter().copied()).collect()
+}
 
 impl Session {
-    /// The game in which a parameter of a game is one more number of the position, which no move changes: its name, and its text with the
-    /// claims of the game. What is true of it is true for every value of the parameter.
+    /// The game in which a parameter of a game is one more number of the position, which no move changes, with the claims of
+    /// the game. What is true of it is true for every value of the parameter.
     ///
     /// # Errors
     /// [`Error::Refused`], if the text names no game; [`Error::Usage`], if the parameter cannot become a number of the position;
     /// [`Error::Unsupported`], if the game is not of the rule language.
-    pub fn for_every(&mut self, name: &str, parameter: &str) -> Result<(String, String), Error> {
+    pub fn for_every(&mut self, name: &str, parameter: &str) -> Result<GameDecl, Error> {
         let game = question::game(self.world_mut(), name)?;
         let declared = self.world.declaration_of(game);
         let declared =
@@ -209,11 +230,12 @@ impl Session {
     /// the budget ends before a kind was tried.
     pub fn law(&mut self, name: &str, sought: &Sought, budget: &Budget<'_>) -> Result<Report, Error> {
         if let Some(parameter) = &sought.for_all {
-            let (name, text) = self.for_every(name, parameter)?;
+            let decl = self.for_every(name, parameter)?;
             let mut beside = self.beside();
             beside.settings = self.settings.clone();
-            beside.load_rules(&name, &text)?;
-            return beside.law(&name, &Sought { for_all: None, ..sought.clone() }, budget);
+            let name = &decl.name.text;
+            beside.load_rules(name, &print_game(&decl))?;
+            return beside.law(name, &Sought { for_all: None, ..sought.clone() }, budget);
         }
         let game = question::game(self.world_mut(), name)?;
         let conventions = conventions(&self.world, &[game], &self.settings)?;
@@ -263,11 +285,14 @@ fn searched(
         Err(error) => return unsaid((world, game), sought, solver, report, error, budget),
     };
     // What each kind came to in the last pass, and whether it may come to more.
-    let mut came: [Option<(Tried, bool)>; KINDS.len()] = Default::default();
+    let mut kinds = kinds_for(&read.clauses);
     // Who has the last pass made waits for no one.
-    let kinds = if passes.len() < PASSES.len() { SOON_KINDS } else { KINDS.len() };
+    if passes.len() < PASSES.len() {
+        kinds.pop();
+    }
+    let mut came: Vec<Option<(Tried, bool)>> = kinds.iter().map(|_| None).collect();
     'passes: for (round, pass) in passes.iter().enumerate() {
-        for (place, (&(system, kind), came)) in KINDS[..kinds].iter().zip(&mut came).enumerate() {
+        for (place, (&(system, kind), came)) in kinds.iter().zip(&mut came).enumerate() {
             let values = kind != Kind::Outcomes;
             if place == BESIDE && round == 0 && methods {
                 report = beside((world, game), (sought, at.as_deref()), solver, report, budget)?;

@@ -108,7 +108,8 @@ fn a_short_list_is_a_part_of_the_whole_one() {
     {
         let [whole, part] = [2_000, most].map(|most| session.look(question, most, &budget).unwrap());
         assert!(whole.complete, "{question}");
-        if whole.moves.len() < most || part.complete {
+        // Moves that leave the same are counted before they are listed once.
+        if 4 * whole.moves.len() < most || part.complete {
             assert!(part.complete && part.moves.len() == whole.moves.len(), "{question}, {most} of {}", whole.moves.len());
         }
         cut += usize::from(!part.complete);

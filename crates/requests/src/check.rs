@@ -4,6 +4,7 @@ use base::budget::Budget;
 use base::text::Lang;
 use grundy::check::{CLAIM_POSITIONS, Care, Report};
 use grundy::{Error, Session};
+use rules::printer::print_file;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -47,17 +48,18 @@ pub struct Checked {
 pub(crate) fn one(session: &mut Session, file: &File, claims: &Claims, budget: &Budget<'_>) -> Result<Checked, Error> {
     let games = session.load_rules(&file.name, &file.text)?;
     let Some(parameter) = &claims.for_all else { return known(session, file, &games, claims, budget) };
-    let (mut texts, mut refused) = (Vec::new(), None);
+    let (mut every, mut refused) = (Vec::new(), None);
     for game in &games {
         match session.for_every(game, parameter) {
-            Ok((_, text)) => texts.push(text),
+            Ok(decl) => every.push(decl),
             Err(error) => drop(refused.get_or_insert(error)),
         }
     }
-    if let (true, Some(error)) = (texts.is_empty(), refused) {
+    if let (true, Some(error)) = (every.is_empty(), refused) {
         return Err(error);
     }
-    let file = File { name: format!("{} ({parameter})", file.name), text: texts.join("\n") };
+    let text = print_file(&rules::ast::File { games: every, trailing: Vec::new() });
+    let file = File { name: format!("{} ({parameter})", file.name), text };
     let games = session.load_rules(&file.name, &file.text)?;
     known(session, &file, &games, claims, budget)
 }

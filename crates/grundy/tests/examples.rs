@@ -26,6 +26,7 @@ const LONG: &[&str] = &[
     "CyclicNimhoff(2)",
     "CyclicNimhoff(4)",
     "MarkThirds",
+    "MarkFifths",
     "WythoffWithin",
     "HoExtended",
     "ThreePiles",

@@ -7,7 +7,7 @@ use base::text;
 use base::text::Text;
 use clauses::{Atom, Clauses, Factor};
 use dashu_int::{IBig, UBig};
-use laws::{Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, find, leads_elsewhere, lemmas, told};
+use laws::{Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, find, leads_elsewhere, lemmas, rising, told};
 use rules::ast::{GameDecl, Play};
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -171,6 +171,9 @@ const PASSES: [Pass; 3] = [
 /// What is tried while a person waits.
 const SOON: [Pass; 2] =
     [Pass { nodes: 1_000, rounds: 60, cells: 1 << 16, looks: 4_000 }, Pass { nodes: 4_000, rounds: 600, cells: 1 << 20, looks: 15_000 }];
+
+/// Looks at the clock for a measure of numbers that rise.
+const RISING_LOOKS: u32 = 2_000;
 
 /// Before which kind other ways to tell values are tried.
 const BESIDE: usize = 2;
@@ -514,7 +517,7 @@ fn beside(
             let found = lemmas(world, game, &mut finder, budget);
             return finder.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)));
         }
-        let measure = measure(world, game, budget).map_err(Halt::Stopped)?;
+        let (measure, _) = measure(world, game, budget).map_err(Halt::Stopped)?;
         let subject = match &clauses {
             Ok(clauses) => Ok(Subject { clauses, slots: &ir.slots, sorted: ir.unordered, measure: &measure }),
             Err(why) => Err(why.clone()),
@@ -544,10 +547,11 @@ fn beside(
 }
 
 /// Weights of a sum of the slots that falls with each move: a proof shows that it does; where none is known the plain sum is tried.
-fn measure(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Vec<Int>, Stop> {
+fn measure(world: &World, game: GameId, budget: &Budget<'_>) -> Result<(Vec<Int>, bool), Stop> {
     let rules = world.rules(game);
-    let known = rules.game().map(|ir| facts::facts(ir, game, budget)).transpose()?;
-    Ok(known.and_then(|known| known.measure.clone()).unwrap_or_else(|| vec![1; rules.slots().len()]))
+    let known = rules.game().map(|ir| facts::facts(ir, game, budget)).transpose()?.and_then(|known| known.measure.clone());
+    let is_known = known.is_some();
+    Ok((known.unwrap_or_else(|| vec![1; rules.slots().len()]), is_known))
 }
 
 /// Laws of several games, from tables of each.
@@ -562,7 +566,7 @@ struct OfGames<'s> {
 
 impl Finder for OfGames<'_> {
     fn measure(&mut self, game: GameId, budget: &Budget<'_>) -> Result<Vec<Int>, Stop> {
-        measure(self.world, game, budget)
+        Ok(measure(self.world, game, budget)?.0)
     }
 
     fn find(&mut self, game: GameId, theory: &Theory, budget: &Budget<'_>) -> Result<Found, Halt> {
@@ -594,8 +598,22 @@ struct Read {
 impl Read {
     fn new(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Read, Error> {
         let clauses = clauses::of_game(world, game, budget).map_err(unread)?;
-        let measure = measure(world, game, budget).map_err(Error::Stopped)?;
-        Ok(Read { clauses, measure })
+        let (measure, known) = measure(world, game, budget).map_err(Error::Stopped)?;
+        let mut read = Read { clauses, measure };
+        if known {
+            return Ok(read);
+        }
+        // Numbers may rise to a bound; a little time shows it, or it is left to the proof to say that nothing falls.
+        let (risen, cut) = budget.limited(RISING_LOOKS, |budget| {
+            let theory = read.theory(world, System::Base(2), budget)?;
+            rising(theory, world.rules(game).slots(), budget)
+        });
+        match risen {
+            Ok(Some(weights)) => read.measure = weights.into_iter().filter_map(|weight| Int::try_from(weight).ok()).collect(),
+            Err(Halt::Stopped(stop)) if !cut => return Err(Error::Stopped(stop)),
+            Ok(None) | Err(_) => {}
+        }
+        Ok(read)
     }
 
     fn theory(&self, world: &World, system: System, budget: &Budget<'_>) -> Result<Theory, Halt> {

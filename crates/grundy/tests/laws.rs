@@ -8,6 +8,8 @@ use grundy::check::Care;
 use grundy::laws::{Kind, Report, Sought};
 use grundy::status::Status;
 use grundy::{Asked, Error, Session};
+use rules::ast::File;
+use rules::printer::print_file;
 
 const ASKED: Asked = Asked { moves: false, winner_only: false };
 
@@ -150,6 +152,28 @@ fn claims_are_proved_or_refuted_far_out() {
             (Ok(Status::Proved), true) | (Err(_), false) => {}
             (verdict, _) => panic!("{text}: {verdict:?}, {:?}", claim.unproved),
         }
+    }
+}
+
+/// Claims of a game whose numbers rise to a bound, for every bound: true ones are proved, damaged ones refuted where the definition says so.
+#[test]
+fn claims_for_every_parameter() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/laws/race.game")).unwrap();
+    let check = |text: &str| {
+        let mut session = Session::new();
+        session.load_rules("race.game", text).unwrap();
+        let every: Vec<_> = ["race", "runners"].map(|name| session.for_every(name, "N").unwrap()).into();
+        let every = print_file(&File { games: every, trailing: Vec::new() });
+        let games = session.load_rules("every.game", &every).unwrap();
+        session.check(&games, Care { positions: 200, prove: true }, &Budget::generous()).unwrap().findings
+    };
+    let found = check(&text);
+    assert_eq!(found.len(), 4);
+    assert!(found.iter().all(|claim| matches!(claim.verdict, Ok(Status::Proved))), "{found:?}");
+    for (from, to) in [("SG == (N - x) % 11", "SG == (N - x) % 12"), ("== (N - y) % 4", "== N % 4 - y % 4"), ("k in 1..10", "k in 1..9")] {
+        let damaged = text.replacen(from, to, 1);
+        assert_ne!(damaged, text);
+        assert!(check(&damaged).iter().any(|claim| claim.verdict.is_err()), "{from} as {to}");
     }
 }
 

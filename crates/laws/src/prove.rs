@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use automata::{Automaton, Cover, Relation, Track, Word, atoms, conjunction, cover, none};
+use automata::{Automaton, Cover, Track, Word, atoms, conjunction, cover, none};
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
@@ -14,8 +14,9 @@ use rules::ast::Play;
 
 use crate::Halt;
 use crate::law::{Kind, Law};
+use crate::measure::{self, Flaw};
 use crate::runs::{self, Said};
-use crate::theory::{Move, Theory};
+use crate::theory::Theory;
 
 /// What was decided, and what a certificate of it needs beside the law.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,41 +108,24 @@ impl Prover<'_> {
 
     /// Each move makes the measure less, and it has a least value.
     fn measure_falls(&mut self) -> Decided {
-        let theory = self.theory;
-        if theory.measure.iter().any(|&weight| weight < 0) {
-            let weights: Vec<(Track, i128)> = (0..).zip(theory.measure.iter().copied()).collect();
-            let below = theory.numerals.linear(&weights, 1 - theory.floor, Relation::AtMost, self.budget)?;
-            let statement = || text!("the measure has no least value that is known", "度量没有已知的下界");
-            self.none(&[&theory.positions, &below], statement)?;
-        }
-        for case in &theory.moves {
-            // Play in another game ends by itself.
-            for (component, _) in case.left.iter().zip(&case.other).filter(|(_, other)| other.is_none()) {
-                let no_less = case.no_less(theory, component, self.budget)?;
-                let atoms: Vec<&Automaton> = case.said.iter().chain([&no_less]).collect();
-                self.falls(case, &atoms)?;
+        let flaw = match measure::flaw(self.theory, &mut self.proof.statements, self.budget)? {
+            None => return Ok(()),
+            Some(flaw) => flaw,
+        };
+        match flaw {
+            Flaw::Below(word) => {
+                let statement = text!("the measure has no least value that is known", "度量没有已知的下界");
+                Err(Failed::At(Failing { statement, word }))
             }
-            for run in case.runs.iter().filter(|run| run.other.is_none()) {
-                for no_less in &run.no_less(theory, self.budget)? {
-                    self.falls(case, &case.said.iter().chain([no_less]).collect::<Vec<_>>())?;
-                }
+            Flaw::Kept(rule) => {
+                let rule = rule + 1;
+                let why = text!(
+                    "no sum of the numbers with fixed weights is known to fall with move {rule}, so there is no induction",
+                    "未知第 {rule} 条着法使各数的某个固定加权和下降，无法归纳"
+                );
+                Err(Halt::Outside(why).into())
             }
         }
-        Ok(())
-    }
-
-    /// No digits satisfy that a component left by a case has no smaller measure.
-    fn falls(&mut self, case: &Move, no_less: &[&Automaton]) -> Decided {
-        self.proof.statements += 1;
-        if none(no_less, self.budget)?.is_none() {
-            return Ok(());
-        }
-        let rule = case.rule + 1;
-        let why = text!(
-            "no sum of the numbers with fixed weights is known to fall with move {rule}, so there is no induction",
-            "未知第 {rule} 条着法使各数的某个固定加权和下降，无法归纳"
-        );
-        Err(Halt::Outside(why).into())
     }
 
     fn values(&mut self) -> Decided {

@@ -108,9 +108,7 @@ impl Theory {
             .collect::<Result<Vec<Move>, _>>()?;
         let prefix = moves.iter().flat_map(|case| &case.runs).any(|run| run.other.is_none());
         let measure: Vec<i128> = measure.iter().map(|&weight| weight.into()).collect();
-        let bounded = slots.iter().zip(&measure).filter(|(_, weight)| **weight < 0);
-        let least = |(slot, weight): (&Slot, &i128)| weight.checked_mul(i128::from(slot.high?) - i128::from(slot.low));
-        let floor = bounded.map(least).sum::<Option<i128>>().unwrap_or(0);
+        let floor = floor_of(slots, &measure);
         Ok(Theory { lows, measure, floor, positions, open, goal, trap, moves, others, prefix, numerals })
     }
 
@@ -246,6 +244,13 @@ impl Move {
     pub(crate) fn no_less(&self, theory: &Theory, component: &[Track], budget: &Budget<'_>) -> Result<Automaton, Halt> {
         no_less(theory, component, 0, budget)
     }
+}
+
+/// What a sum of numbers with these weights is at least, if their greatest values say so; else 0, which is to be shown.
+pub(crate) fn floor_of(slots: &[Slot], weights: &[i128]) -> i128 {
+    let bounded = slots.iter().zip(weights).filter(|(_, weight)| **weight < 0);
+    let least = |(slot, weight): (&Slot, &i128)| weight.checked_mul(i128::from(slot.high?) - i128::from(slot.low));
+    bounded.map(least).sum::<Option<i128>>().unwrap_or(0)
 }
 
 impl Run {

@@ -1,0 +1,78 @@
+//! The measure by which a proof goes: a sum of the numbers of a position, each less its least value and with a fixed weight, that every move
+//! makes less and that has a least value. Facts find one with weights of at least 0; where numbers rise to a bound that is a number itself (a
+//! race to N), small weights of any sign are tried here, each decided by the statements of the proof.
+
+use automata::{Automaton, Relation, Track, Word, none};
+use base::budget::Budget;
+use rules::ir::Slot;
+
+use crate::Halt;
+use crate::theory::{Theory, floor_of};
+
+/// Why a measure is none.
+pub(crate) enum Flaw {
+    /// It is less than its floor at this position.
+    Below(Word),
+    /// The rule with this number, from 0, does not make it less.
+    Kept(usize),
+}
+
+/// What is wrong with the measure of a theory; how many statements were decided is added to `statements`.
+pub(crate) fn flaw(theory: &Theory, statements: &mut usize, budget: &Budget<'_>) -> Result<Option<Flaw>, Halt> {
+    if theory.measure.iter().any(|&weight| weight < 0) {
+        let weights: Vec<(Track, i128)> = (0..).zip(theory.measure.iter().copied()).collect();
+        let below = theory.numerals.linear(&weights, 1 - theory.floor, Relation::AtMost, budget)?;
+        *statements += 1;
+        if let Some(word) = none(&[&theory.positions, &below], budget)? {
+            return Ok(Some(Flaw::Below(word)));
+        }
+    }
+    for case in &theory.moves {
+        let mut kept = |no_less: &Automaton| {
+            *statements += 1;
+            let atoms: Vec<&Automaton> = case.said.iter().chain([no_less]).collect();
+            Ok::<bool, Halt>(none(&atoms, budget)?.is_some())
+        };
+        // Play in another game ends by itself.
+        for (component, _) in case.left.iter().zip(&case.other).filter(|(_, other)| other.is_none()) {
+            if kept(&case.no_less(theory, component, budget)?)? {
+                return Ok(Some(Flaw::Kept(case.rule)));
+            }
+        }
+        for run in case.runs.iter().filter(|run| run.other.is_none()) {
+            for no_less in &run.no_less(theory, budget)? {
+                if kept(no_less)? {
+                    return Ok(Some(Flaw::Kept(case.rule)));
+                }
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The most slots of which weights are tried.
+const MOST_SLOTS: usize = 4;
+
+/// Weights from -1 to 2, some of them negative, by which the moves of a theory fall; the least first. `None` if there are none.
+///
+/// # Errors
+/// If the budget ends.
+pub fn rising(mut theory: Theory, slots: &[Slot], budget: &Budget<'_>) -> Result<Option<Vec<i128>>, Halt> {
+    if slots.len() > MOST_SLOTS {
+        return Ok(None);
+    }
+    let mut all: Vec<Vec<i128>> = vec![Vec::new()];
+    for _ in slots {
+        all = all.iter().flat_map(|weights| [0, 1, -1, 2].map(|weight| [&weights[..], &[weight]].concat())).collect();
+    }
+    all.retain(|weights| weights.contains(&-1));
+    all.sort_by_key(|weights| weights.iter().map(|weight| weight.abs()).sum::<i128>());
+    for weights in all {
+        theory.floor = floor_of(slots, &weights);
+        theory.measure = weights;
+        if flaw(&theory, &mut 0, budget)?.is_none() {
+            return Ok(Some(theory.measure));
+        }
+    }
+    Ok(None)
+}

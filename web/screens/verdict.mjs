@@ -15,6 +15,12 @@ import { theorem } from "./theorem.mjs";
 /** Signs for a status, so that it is not told by hue alone. @type {Record<string, string>} */
 const SIGNS = { proved: "✔", computed: "●", conditional: "◐", bounded: "◔", conjectured: "?", unknown: "?" };
 
+/** How far something may be trusted. @param {{ kind: string }} props */
+export function Badge({ kind }) {
+  const names = /** @type {Record<string, string>} */ (words.value.status);
+  return html`<span class=${`status ${kind}`}>${SIGNS[kind] ?? "?"} ${names[kind] ?? kind}</span>`;
+}
+
 /** The card. */
 export function Verdict() {
   const w = words.value;
@@ -68,10 +74,9 @@ function Wrong({ failure }) {
 function Details({ answer }) {
   const w = words.value;
   const { kind } = answer.status;
-  const names = /** @type {Record<string, string>} */ (w.status);
   const means = /** @type {Record<string, string>} */ (w.statusMeans);
   const methods = [...new Set(answer.components.map((component) => component.method))];
-  return html`<details class="details"><summary><span class=${`status ${kind}`}>${SIGNS[kind] ?? "?"} ${names[kind] ?? kind}</span>${" "}<span class="quiet">${answer.evidence}</span></summary>
+  return html`<details class="details"><summary><${Badge} kind=${kind} />${" "}<span class="quiet">${answer.evidence}</span></summary>
     <p>${means[kind]}</p>
     <p>${w.method}: ${methods.map((name, at) => html`${at > 0 && w.wordBetween}<button class="link" onClick=${() => go(() => { theorem.value = name; screen.value = "why"; })}>${name}</button>`)}</p>
     <p class="quiet">${w.conventions}: ${played(answer.conventions)}${answer.work.positions > 0 && html` · ${w.positionsDone(answer.work.positions)} · ${number(Math.max(1, Math.round(answer.work.seconds * 1000)))} ms`}</p>

@@ -1,5 +1,5 @@
 // Why: the values in binary with the bit that decides, each component's reason, a winning move; then how the answer was found, attempt by
-// attempt, which theorem says so, and the same question without one of them.
+// attempt, which theorem says so, and the same question without one of them; and the law of each game (screens/law.mjs).
 
 import { html, signal, useEffect, useState } from "../vendor/ui.mjs";
 import { look, options, plain } from "../page/asking.mjs";
@@ -7,6 +7,7 @@ import { long, quick } from "../page/core.mjs";
 import { said } from "../page/moves.mjs";
 import { files, open, question } from "../page/state.mjs";
 import { words } from "../page/words.mjs";
+import { Laws } from "./law.mjs";
 import { Theorem, theorem } from "./theorem.mjs";
 
 /** @import { Component, Step, Value } from "../page/types.mjs" */
@@ -38,6 +39,7 @@ export function Why() {
   return html`<${Theorem} />
     ${why && html`<section class="card" aria-label=${w.why}><h2>${w.whyTitle} <code>${question.value}</code></h2>
       ${why.error ? html`<p class="quiet">${plain(why.error)}</p>` : html`<${Reasons} why=${why} />`}</section>`}
+    <${Laws} />
     ${plan && !plan.error && html`<${Plan} plan=${plan} />`}`;
 }
 

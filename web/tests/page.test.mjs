@@ -367,6 +367,100 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.getByRole("button", { name: /Ask again without (?!bachet)/ }).waitFor();
   });
 
+  /** What a button downloads. */
+  const downloaded = async (page, name) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+    let all = "";
+    for await (const chunk of await download.createReadStream()) all += chunk;
+    return { name: download.suggestedFilename(), text: all };
+  };
+
+  on("why: the law of Kayles is found and proved, tells a position of 30 digits, and is taken away", "#q=kayles[7]%2Bnim[3]%2Bkayles[2]&view=why", async (page) => {
+    // Kayles by its rules alone: one pin or two neighbours, the row falls into two. From 71 on its values have the period 12.
+    const values = [];
+    for (let n = 0; n <= 200; n += 1) {
+      const options = new Set();
+      for (const taken of [1, 2]) for (let left = 0; left + taken <= n; left += 1) options.add(values[left] ^ values[n - taken - left]);
+      let mex = 0;
+      while (options.has(mex)) mex += 1;
+      values.push(mex);
+    }
+    for (let n = 71; n + 12 <= 200; n += 1) assert.equal(values[n + 12], values[n]);
+    const far = 123_456_789_012_345_678_901_234_567_890n;
+    const value = values[Number(72n + ((far - 72n) % 12n))];
+    const card = page.getByRole("region", { name: "Law: kayles", exact: true });
+    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.getByText("period 12 from 71").waitFor();
+    assert.equal(await page.locator("section.law").count(), 2, "each game once");
+    assert.match(await card.textContent(), /✔ proved.*For all positions:.*An automaton with 49 states tells the Grundy value.*base 2.*979 rows.*2,205 cells.*0 guesses refuted/s);
+    await card.getByLabel("A position of any size").fill(`[10**29 + ${far - 10n ** 29n}]`);
+    await page.keyboard.press("Enter");
+    await card.locator(".law-at .who").waitFor();
+    const said = await card.locator(".law-at").textContent();
+    assert.match(said, new RegExp(`^\\[${far}\\]: The player to move ${value ? "wins" : "loses"}.*value ${value}A move that wins: move [12] of the rules, i = \\d+, leaving Kayles\\[\\d+\\]`, "s"));
+    // The move that is told is one, and it leaves equal values.
+    const [, rule, ...left] = said.match(/move ([12]) of.*leaving Kayles\[(\d+)\] \+ Kayles\[(\d+)\]/).map((part) => (/^\d+$/.test(part) ? BigInt(part) : part));
+    assert.equal(left[0] + left[1] + rule, far);
+    const of = (n) => values[n < 72n ? Number(n) : Number(72n + ((n - 72n) % 12n))];
+    assert.equal(of(left[0]), of(left[1]));
+    await card.getByLabel("A position of any size").fill("[1, 2]");
+    await page.keyboard.press("Enter");
+    await card.getByText("at: 2 numbers given, Kayles takes [n]").waitFor();
+    await card.getByRole("button", { name: "Python", exact: true }).click();
+    await card.locator("pre").waitFor();
+    const code = await card.locator("pre").textContent();
+    assert.match(code, /^def grundy\(n\)/m);
+    assert.match(await card.textContent(), /does not compare the code with the law.*grundy law 'kayles' --emit python/s);
+    assert.deepEqual(await downloaded(page, "Download kayles.py"), { name: "kayles.py", text: code });
+    const certificate = await downloaded(page, "Download the certificate");
+    assert.equal(certificate.name, "kayles.cert");
+    assert.match(certificate.text, /Kayles/);
+    await card.getByRole("button", { name: "Check it here" }).click();
+    await card.getByText(/The certificate holds: \d+ rows/).waitFor();
+  });
+
+  on("why: a game without a law tells what was tried and what fits; a law for every size of the board", "#q=euclid[5,3]&view=why&lang=zh", async (page) => {
+    const law = (name) => page.getByRole("region", { name, exact: true });
+    let card = law("规律：euclid");
+    await card.getByRole("button", { name: "寻找规律" }).click();
+    await card.getByText("未找到规律。").waitFor();
+    assert.match(await card.textContent(), /规律 Euclid \? 未知.*不适用该方法：第 1 条 move.*表中各值出现的次数： 0 ×138/s);
+    await page.evaluate(() => { location.hash = "q=wythoff[5,3]&view=why&lang=zh"; });
+    card = law("规律：wythoff");
+    await card.getByRole("button", { name: "寻找规律" }).click();
+    await card.getByText("P iff b == floor(phi * (a - b))").waitFor();
+    assert.match(await card.textContent(), /✔ 已证明.*给出每个局面的胜负，各数以斐波那契（齐肯多夫）数位读入/s);
+    await page.getByRole("button", { name: "English", exact: true }).click();
+    await page.evaluate(() => { location.hash = "q=multiples[5]&view=why&lang=en"; });
+    card = law("Law: multiples");
+    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.getByText("No law was found.").waitFor();
+    const rows = await card.locator("table tbody tr").allTextContents();
+    assert(rows.length >= 3, rows.join());
+    assert.match(rows[0], /^the Grundy valuebase 2.*no sum of the numbers with fixed weights/);
+    await page.evaluate(() => { location.hash = "q=knights[2,3]&view=why"; });
+    card = law("Law: knights");
+    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.getByText("(y - 1) % 4 <= 1 and (x - 1) % 4 <= 1").waitFor();
+    await card.getByRole("button", { name: "every N at once" }).click();
+    await card.getByRole("heading", { name: /KnightsForEveryN ✔ proved/ }).waitFor();
+    assert.equal(await card.getByLabel("A position of any size").inputValue(), "[2, 3, 7]");
+    await card.getByRole("button", { name: "Tell", exact: true }).click();
+    await card.locator(".law-at .who").waitFor();
+    assert.match(await card.locator(".law-at").textContent(), /^\[2, 3, 7\]: The player to move wins \(N\)/);
+  });
+
+  on("why: a long search for a law is stopped, and the page answers meanwhile", "#q=grundyrecurrence[9]&view=why", async (page) => {
+    const card = page.locator("section.law");
+    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.locator("progress").waitFor();
+    await page.waitForTimeout(500);
+    await page.keyboard.press("Escape");
+    await card.getByText("Stopped.").waitFor();
+    assert.equal(await page.locator("progress").count(), 0);
+    await card.getByRole("button", { name: "Look for the law" }).isEnabled();
+  });
+
   on("games and tools", "#q=nim[3]&view=gallery", async (page) => {
     await page.getByLabel("Search the games").fill("knight");
     await page.waitForFunction(() => document.querySelectorAll("article").length < 10);

@@ -67,7 +67,17 @@ describe("every screen", { concurrency: 2 }, () => {
         if (!["gallery", "tools", "help", "play"].includes(view)) await answered(page);
         if (view === "gallery") await page.waitForSelector(".thumb svg");
         if (view === "graph" || view === "board") await page.waitForSelector(".picture svg");
-        if (view === "why") await page.waitForSelector("table.binary");
+        if (view === "why") {
+          await page.waitForSelector("table.binary");
+          // The law of Nim, told, asked about a position, and as code.
+          const { lookForLaw, tell } = { en, zh }[lang];
+          const card = page.locator("section.law").last();
+          await card.getByRole("button", { name: lookForLaw, exact: true }).click();
+          await card.getByRole("button", { name: tell, exact: true }).click();
+          await card.locator(".law-at .who").waitFor();
+          await card.getByRole("button", { name: "Python", exact: true }).click();
+          await card.locator("pre").waitFor();
+        }
         if (view === "table") await page.waitForSelector("canvas");
         if (view === "help") await page.waitForSelector(".reference h3");
         for (const width of [1280, 768, 320]) {

@@ -42,14 +42,16 @@ const LANGUAGES = { cpp: ["C++", "hpp"], python: ["Python", "py"], rust: ["Rust"
 /** What was told, by what was asked. */
 const told = signal(/** @type {Map<string, Told>} */ (new Map()));
 
-/** The games of components that are numbers in brackets, each once with the numbers of one of them: compounds and graphs have no law.
+/** The games of the components, also of those in compounds, each once with numbers of one of its positions. Graphs have no law.
  *  @param {Component[]} components @returns {{ game: string, numbers: string }[]} */
-export function gamesOf(components) {
+function gamesOf(components) {
   /** @type {Map<string, { game: string, numbers: string }>} */
   const games = new Map();
   for (const { position } of components) {
-    const [, game = "", numbers = ""] = position.match(/^([^[]+)\[([^\]]*)\]$/) ?? [];
-    if (game && !games.has(game.toLowerCase())) games.set(game.toLowerCase(), { game, numbers });
+    const alone = position.match(/^([^[]+)\[([^\]]*)\]$/);
+    for (const [, game = "", numbers = ""] of alone ? [alone] : position.matchAll(/([\p{L}_][\p{L}\p{N}_]*(?:\([^()[\]]*\))?)\[([^\]]*)\]/gu)) {
+      if (!games.has(game.toLowerCase())) games.set(game.toLowerCase(), { game, numbers });
+    }
   }
   return [...games.values()];
 }
@@ -97,10 +99,10 @@ function Law({ game, numbers }) {
         <button aria-disabled=${busy} aria-pressed=${sought.outcomes === true} onClick=${() => find({ outcomes: true }, SECONDS)}>${w.lawOnly.outcomes}</button>
         ${parameters.map(({ name }) => html`<button aria-disabled=${busy} aria-pressed=${sought.for_all === name} onClick=${() => find({ for_all: name }, SECONDS)}>${w.lawEvery(name)}</button>`)}`}</p>
     ${busy && html`<${Running} />`}
+    ${reply?.stopped && html`<p class="row">${w.lawStopped(reply.stopped)} <button aria-disabled=${busy} onClick=${() => find(sought)}>${w.lookFurther}</button></p>`}
     <div role="status">${halted && html`<p>${w.stopped}</p>`}
       ${reply?.error && html`<p class="bad">${plain(reply.error)}</p>`}
       ${reply && !reply.error && html`<${Said} reply=${reply} outcomes=${sought.outcomes === true} />`}</div>
-    ${reply?.stopped && html`<p class="row">${w.lawStopped(reply.stopped)} <button aria-disabled=${busy} onClick=${() => find(sought)}>${w.lookFurther}</button></p>`}
     ${reply && !reply.error && (reply.law || reply.method?.name) && html`<${Asked} reply=${reply} start=${start} asks=${asks(sought)} busy=${busy} key=${key(sought)} />
       <${Taken} reply=${reply} game=${game} asks=${asks(sought)} busy=${busy} command=${command(game, sought)} key=${`taken ${key(sought)}`} />`}
   </section>`;
@@ -118,7 +120,7 @@ function Said({ reply, outcomes }) {
   ];
   return html`${name && html`<p>${name.standing === "proved" ? w.lawAll : w.lawAgrees(name.agrees ?? 0)} <code class="breakable">${name.claim}</code>
       ${name.standing !== "proved" && html` <${Badge} kind=${name.standing} />`}</p>`}
-    ${law && html`<p>${w.lawSaid(w.lawKinds[law.kind], law.numerals, law.states)} ${law.prefix && w.lawRuns(law.prefix.states)}</p>`}
+    ${law && html`<p>${w.lawSaid(w.lawKinds[law.kind], law.numerals, law.states)} ${law.prefix && w.lawRuns(law.prefix.states)} ${law.kind === "outcomes" && w.lawAlone}</p>`}
     ${!law && method && html`<p>${w.lawMethod(method.name)} ${method.says}</p><${Parts} method=${method} slots=${reply.slots} />`}
     <p class="quiet">${done.filter((part) => part).join(" · ")}</p>`;
 }
@@ -129,15 +131,18 @@ function Parts({ method, slots }) {
   return html`<ul>${method.parts.map((part, at) => html`<li><code>${slots[at]}</code>${words.value.colon}${part.says}<${Parts} method=${part} slots=${slots} /></li>`)}</ul>`;
 }
 
+/** What was tried, in one line what failed alike. @param {Tried[]} tried @returns {Tried[]} */
+function grouped(tried) {
+  const groups = Object.values(Object.groupBy(tried, ({ kind, states, why }) => `${kind} ${states} ${why}`));
+  return groups.flatMap((alike) => (alike?.[0] ? [{ ...alike[0], numerals: alike.map(({ numerals }) => numerals).join(words.value.wordBetween) }] : []));
+}
+
 /** Why there is no law. @param {{ reply: Told, outcomes: boolean }} props */
 function None({ reply, outcomes }) {
   const w = words.value;
   const { tried, method, conjecture, outside } = reply;
-  const { triedHead: head } = w;
   return html`<p><b>${w.noLaw}</b> ${outside && w.lawOutside(outside)}</p>
-    ${tried.length > 0 && html`<h3>${w.lawTried}</h3><div class="wide" tabindex="0" role="group" aria-label=${w.lawTried}><table class="text">
-      <thead><tr><th scope="col">${head.kind}</th><th scope="col">${head.numerals}</th><th scope="col">${head.states}</th><th scope="col">${head.why}</th></tr></thead>
-      <tbody>${tried.map(({ kind, numerals, states, why }) => html`<tr><td>${w.lawKinds[kind]}</td><td>${numerals}</td><td>${states ?? "–"}</td><td>${why}</td></tr>`)}</tbody></table></div>`}
+    ${tried.length > 0 && html`<h3>${w.lawTried}</h3><ul class="tried">${grouped(tried).map(({ kind, numerals, states, why }) => html`<li>${w.lawTry(w.lawKinds[kind], numerals, states)} ${why}</li>`)}</ul>`}
     ${method?.why && !outside && html`<p>${w.lawOthers(method.why)}</p>`}
     ${conjecture?.claim && html`<p>${w.lawFits} ${w.lawAgrees(conjecture.agrees ?? 0)} <code class="breakable">${conjecture.claim}</code> <${Badge} kind="conjectured" /></p>`}
     ${conjecture?.counts && html`<p>${w.lawCounts(conjecture.counts.reduce((sum, [, count]) => sum + count, 0))} <span class="code breakable">${counted(conjecture.counts, reply.conventions, outcomes)}</span></p>`}

@@ -156,7 +156,7 @@ impl Lawful {
 }
 
 /// The moves of a game in these numerals; its measure is not asked for.
-fn theory_of((world, game): (&World, GameId), numerals: Numerals, budget: &Budget<'_>) -> Result<Theory, Halt> {
+pub(crate) fn theory_of((world, game): (&World, GameId), numerals: Numerals, budget: &Budget<'_>) -> Result<Theory, Halt> {
     let read = clauses::of_game(world, game, budget)?;
     let slots = world.rules(game).slots();
     Theory::new(slots, &read, &vec![1; slots.len()], numerals, budget)

@@ -35,6 +35,7 @@ use crate::lawful::{self, Lawful};
 use crate::plan::conventions;
 use crate::question;
 use crate::session::Session;
+use crate::settings::Settings;
 use crate::solver::Solver;
 use crate::status::Status;
 
@@ -242,14 +243,76 @@ impl Session {
         }
         let game = question::game(self.world_mut(), name)?;
         let conventions = conventions(&self.world, &[game], &self.settings)?;
+        let plain = Sought { at: None, emit: None, ..sought.clone() };
+        let same = |last: &Remembered| {
+            (last.game, last.conventions) == (game, conventions) && last.sought == plain && last.settings.same_methods(&self.settings)
+        };
+        let known = self.last_law.as_deref().filter(|last| same(last)).map(|last| last.report.clone());
+        let at = sought.at.as_deref().map(|at| asked_about(at, self.world.rules(game))).transpose();
         // Cells are found without laws.
         let mut beside = self.beside();
         beside.settings.without.insert(lawful::NAME.to_owned());
-        beside.ask(conventions, budget, |session, solver, budget| {
-            let world = session.world.clone();
-            searched((&world, game, conventions), solver, sought, if sought.soon { &SOON } else { &PASSES }, budget)
-        })
+        let told = beside.ask(conventions, budget, |session, solver, budget| {
+            let of = (&*session.world, game, conventions);
+            let at = at.as_ref().map_err(Clone::clone)?;
+            let report = match &known {
+                Some(known) => known.clone(),
+                None => searched(of, solver, sought, if sought.soon { &SOON } else { &PASSES }, budget)?,
+            };
+            let mut told = report.clone();
+            about(of, &mut told, (at.as_deref(), sought), solver, budget).map(|()| (report, told))
+        });
+        let (report, told) = told?;
+        if report.stopped.is_none() {
+            self.last_law = Some(Box::new(Remembered { game, conventions, settings: self.settings.clone(), sought: plain, report }));
+        }
+        Ok(told)
     }
+}
+
+/// A law that was looked for, so that a position, or code, is not another search.
+pub(crate) struct Remembered {
+    game: GameId,
+    conventions: Conventions,
+    settings: Settings,
+    sought: Sought,
+    report: Report,
+}
+
+impl Remembered {
+    /// About what it takes: as much as its certificate says.
+    pub(crate) fn bytes(&self) -> u64 {
+        4 * self.report.certificate.iter().flatten().map(|text| text.len() as u64).sum::<u64>()
+    }
+}
+
+/// What a law that was found tells of a position, and how it is written as code.
+fn about(
+    (world, game, conventions): (&World, GameId, Conventions),
+    report: &mut Report,
+    (at, sought): (Option<&[IBig]>, &Sought),
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<(), Error> {
+    let told = match (report.law(), report.method(), at) {
+        (Some((found, _)), _, Some(position)) => {
+            let theory = lawful::theory_of((world, game), found.law.numerals.clone(), budget).map_err(halted)?;
+            Some(law_at::by_law((world, game), (&theory, &found.law), position, budget))
+        }
+        (None, Some(shown), Some(position)) => Some(law_at::by_method((world, game), &shown.told, position, budget)),
+        _ => None,
+    };
+    let code = match (report.law(), sought.emit) {
+        (Some((found, _)), Some(language)) => {
+            let mut cells = Cells::new(solver, (world, game), found.law.kind != Kind::Outcomes, sought.cells);
+            let of = (world, game, conventions.play);
+            Some(emitted(of, (&found.law, report.name.clone()), language, &mut cells, budget)?)
+        }
+        _ => None,
+    };
+    report.at = told.transpose().map_err(Error::Stopped)?;
+    report.emitted = code;
+    Ok(())
 }
 
 /// Looks for the law of a game kind by kind, with more effort in each pass.
@@ -276,13 +339,12 @@ fn searched(
         outside: None,
         emitted: None,
     };
-    let at = sought.at.as_deref().map(|at| asked_about(at, rules, &report)).transpose()?;
     let methods = sought.methods && !sought.outcomes && solver.by_values();
     let read = match Read::new(world, game, budget) {
         Ok(read) => read,
         // What no clause says a theorem may speak of.
         Err(error @ Error::Unsupported(_)) if methods => {
-            let report = beside((world, game), (sought, at.as_deref()), solver, report, budget)?;
+            let report = beside((world, game), sought, solver, report, budget)?;
             return if report.method().is_some() { Ok(report) } else { unsaid((world, game), sought, solver, report, error, budget) };
         }
         Err(error) => return unsaid((world, game), sought, solver, report, error, budget),
@@ -298,7 +360,7 @@ fn searched(
         for (place, (&(system, kind), came)) in kinds.iter().zip(&mut came).enumerate() {
             let values = kind != Kind::Outcomes;
             if place == BESIDE && round == 0 && methods {
-                report = beside((world, game), (sought, at.as_deref()), solver, report, budget)?;
+                report = beside((world, game), sought, solver, report, budget)?;
                 if report.method().is_some() {
                     return Ok(report);
                 }
@@ -331,16 +393,7 @@ fn searched(
             let tried = Tried { kind, numerals, came: found };
             if let Some((found, proof)) = tried.proof() {
                 report.certificate = Some(certified(world, game, found, proof, budget)?);
-                if let Some(position) = &at {
-                    let theory = read.theory(world, system, budget).map_err(halted)?;
-                    report.at = Some(law_at::by_law((world, game), (&theory, &found.law), position, budget).map_err(Error::Stopped)?);
-                }
                 report.name = sought.names.then(|| named(world, game, &found.law, budget)).transpose()?.flatten();
-                if let Some(language) = sought.emit {
-                    let mut cells = Cells::new(solver, (world, game), values, sought.cells);
-                    let name = report.name.clone();
-                    report.emitted = Some(emitted((world, game, conventions.play), (&found.law, name), language, &mut cells, budget)?);
-                }
                 (report.tried, report.method) = (vec![tried], None);
                 return Ok(report);
             }
@@ -498,7 +551,7 @@ pub(crate) fn soon(
 /// Looks for another way to tell all values than by one automaton: the report with what came of it.
 fn beside(
     (world, game): (&World, GameId),
-    (sought, at): (&Sought, Option<&[IBig]>),
+    sought: &Sought,
     solver: &mut Solver,
     report: Report,
     budget: &Budget<'_>,
@@ -533,9 +586,7 @@ fn beside(
                 _ => None,
             };
             let certificate = certificate::write(world, &shown.certificate(game)).map_err(|refused| refused.text());
-            let at = at.map(|position| law_at::by_method((world, game), &shown.told, position, budget));
-            let at = at.transpose().map_err(Error::Stopped)?;
-            Ok(Report { method: Some(Ok(shown)), certificate: Some(certificate), name, at, tried: Vec::new(), ..report })
+            Ok(Report { method: Some(Ok(shown)), certificate: Some(certificate), name, tried: Vec::new(), ..report })
         }
         Err(Ended::Failed(error)) => Err(error),
         Err(Ended::Halted(Halt::Outside(why))) => Ok(Report { method: Some(Err(why)), ..report }),
@@ -630,9 +681,10 @@ fn unread(unread: clauses::Unread) -> Error {
 }
 
 /// The numbers of a position that is asked about, in the order of the game.
-fn asked_about(at: &[IBig], rules: &dyn Rules, report: &Report) -> Result<Vec<IBig>, Error> {
-    let (given, title, slots) = (at.len(), &report.title, report.slots.join(", "));
-    if given != report.slots.len() {
+fn asked_about(at: &[IBig], rules: &dyn Rules) -> Result<Vec<IBig>, Error> {
+    let names: Vec<&str> = rules.slots().iter().map(|slot| slot.name.as_str()).collect();
+    let (given, title, slots) = (at.len(), rules.title(), names.join(", "));
+    if given != names.len() {
         return Err(Error::Usage(text!(
             "at: {given} numbers given, {title} takes [{slots}]",
             "at：给出了 {given} 个数，而 {title} 需要 [{slots}]"

@@ -21,6 +21,7 @@ use theory::value::Grundy;
 
 use crate::answer::{Answer, ComponentAnswer, Evidence, Explanation, GameExplanation, Warning};
 use crate::error::Error;
+use crate::laws::Remembered;
 use crate::measure::{Measure, Measured, Worth};
 use crate::memory::Memories;
 use crate::plan::{Attempt, Known, Method, Verdict, conventions, for_values};
@@ -58,6 +59,8 @@ pub struct Session {
     /// What the user chose.
     pub settings: Settings,
     memories: Memories,
+    /// The law that was looked for last.
+    pub(crate) last_law: Option<Box<Remembered>>,
 }
 
 /// Takes the beginning of a file of a saved table, and the entries that follow it.
@@ -89,12 +92,12 @@ impl Session {
     /// A session that knows these games.
     pub fn of(mut world: World) -> Session {
         apart::prepare(&mut world);
-        Session { world: Arc::new(world), settings: Settings::default(), memories: Memories::default() }
+        Session { world: Arc::new(world), settings: Settings::default(), memories: Memories::default(), last_law: None }
     }
 
     /// Another session with the same games and settings, which remembers for itself. Until either adds a game they share the world.
     pub fn beside(&self) -> Session {
-        Session { world: self.world.clone(), settings: self.settings.clone(), memories: Memories::default() }
+        Session { world: self.world.clone(), settings: self.settings.clone(), memories: Memories::default(), last_law: None }
     }
 
     /// The games, to add further ones.
@@ -105,11 +108,12 @@ impl Session {
     /// Forgets what was found by earlier questions; answers stay the same.
     pub fn forget(&mut self) {
         self.memories.clear();
+        self.last_law = None;
     }
 
     /// Bytes that what was found by earlier questions takes, about.
     pub fn bytes(&self) -> u64 {
-        self.memories.bytes()
+        self.memories.bytes() + self.last_law.as_ref().map_or(0, |law| law.bytes())
     }
 
     /// Asks with what is known under these conventions, and keeps what is found, also where the question ends in an error. Where

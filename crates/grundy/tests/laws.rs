@@ -155,6 +155,34 @@ fn claims_are_proved_or_refuted_far_out() {
     }
 }
 
+/// Who asks for a position, or for code, of a law that was just found is not made to wait for the search again, and told the same.
+#[test]
+fn a_law_is_remembered() {
+    let (mut session, budget) = (Session::new(), Budget::generous());
+    let plain = Sought::default();
+    for (name, at) in [("kayles", vec![1_000_003]), ("cutting", vec![1_000_007, 1_000_000]), ("knights", vec![3, 4])] {
+        let at = Sought { at: Some(at.into_iter().map(IBig::from).collect()), ..plain.clone() };
+        let fresh = Session::new().law(name, &at, &budget).unwrap();
+        let needs = |session: &mut Session| {
+            let few = |looks: &u32| budget.limited(*looks, |budget| session.law(name, &at, budget).is_ok()).0;
+            (0..20).map(|power| 1u32 << power).find(few).unwrap()
+        };
+        let alone = needs(&mut Session::new());
+        session.law(name, &plain, &budget).unwrap();
+        let after = needs(&mut session);
+        assert!(after * 8 <= alone, "{name}: {after} looks, {alone} with the search");
+        let again = session.law(name, &at, &budget);
+        let (again, fresh) = (again.unwrap().at.unwrap(), fresh.at.unwrap());
+        assert_eq!((&again.position, &again.value), (&fresh.position, &fresh.value), "{name}");
+        assert_eq!(again.winning.map(|made| (made.rule, made.choices)), fresh.winning.map(|made| (made.rule, made.choices)), "{name}");
+    }
+    // What is asked for otherwise is another law.
+    let outcomes = session.law("kayles", &Sought { outcomes: true, ..plain.clone() }, &budget).unwrap();
+    assert!(outcomes.law().is_none_or(|(found, _)| found.law.kind == Kind::Outcomes));
+    session.settings.play = Some(rules::ast::Play::Misere);
+    assert_eq!(session.law("nim", &plain, &budget).unwrap().conventions.play, rules::ast::Play::Misere);
+}
+
 /// Claims of a game whose numbers rise to a bound, for every bound: true ones are proved, damaged ones refuted where the definition says so.
 #[test]
 fn claims_for_every_parameter() {

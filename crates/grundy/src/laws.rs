@@ -235,11 +235,19 @@ impl Session {
     pub fn law(&mut self, name: &str, sought: &Sought, budget: &Budget<'_>) -> Result<Report, Error> {
         if let Some(parameter) = &sought.for_all {
             let decl = self.for_every(name, parameter)?;
-            let mut beside = self.beside();
-            beside.settings = self.settings.clone();
-            let name = &decl.name.text;
-            beside.load_rules(name, &print_game(&decl))?;
-            return beside.law(name, &Sought { for_all: None, ..sought.clone() }, budget);
+            let (name, text) = (&decl.name.text, print_game(&decl));
+            let mut every = match self.for_every.take().filter(|(known, _)| *known == text) {
+                Some((_, session)) => session,
+                None => {
+                    let mut session = self.beside();
+                    session.load_rules(name, &text)?;
+                    Box::new(session)
+                }
+            };
+            every.settings = self.settings.clone();
+            let told = every.law(name, &Sought { for_all: None, ..sought.clone() }, budget);
+            self.for_every = Some((text, every));
+            return told;
         }
         let game = question::game(self.world_mut(), name)?;
         let conventions = conventions(&self.world, &[game], &self.settings)?;

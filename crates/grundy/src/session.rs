@@ -61,6 +61,8 @@ pub struct Session {
     memories: Memories,
     /// The law that was looked for last.
     pub(crate) last_law: Option<Box<Remembered>>,
+    /// The session that knows the game of the last law for every value of a parameter, and the text of this game.
+    pub(crate) for_every: Option<(String, Box<Session>)>,
 }
 
 /// Takes the beginning of a file of a saved table, and the entries that follow it.
@@ -92,12 +94,18 @@ impl Session {
     /// A session that knows these games.
     pub fn of(mut world: World) -> Session {
         apart::prepare(&mut world);
-        Session { world: Arc::new(world), settings: Settings::default(), memories: Memories::default(), last_law: None }
+        Session { world: Arc::new(world), settings: Settings::default(), memories: Memories::default(), last_law: None, for_every: None }
     }
 
     /// Another session with the same games and settings, which remembers for itself. Until either adds a game they share the world.
     pub fn beside(&self) -> Session {
-        Session { world: self.world.clone(), settings: self.settings.clone(), memories: Memories::default(), last_law: None }
+        Session {
+            world: self.world.clone(),
+            settings: self.settings.clone(),
+            memories: Memories::default(),
+            last_law: None,
+            for_every: None,
+        }
     }
 
     /// The games, to add further ones.
@@ -108,12 +116,13 @@ impl Session {
     /// Forgets what was found by earlier questions; answers stay the same.
     pub fn forget(&mut self) {
         self.memories.clear();
-        self.last_law = None;
+        (self.last_law, self.for_every) = (None, None);
     }
 
     /// Bytes that what was found by earlier questions takes, about.
     pub fn bytes(&self) -> u64 {
-        self.memories.bytes() + self.last_law.as_ref().map_or(0, |law| law.bytes())
+        let law = self.last_law.as_ref().map_or(0, |law| law.bytes());
+        self.memories.bytes() + law + self.for_every.as_ref().map_or(0, |(_, session)| session.bytes())
     }
 
     /// Asks with what is known under these conventions, and keeps what is found, also where the question ends in an error. Where

@@ -176,6 +176,10 @@ fn a_law_is_remembered() {
         assert_eq!((&again.position, &again.value), (&fresh.position, &fresh.value), "{name}");
         assert_eq!(again.winning.map(|made| (made.rule, made.choices)), fresh.winning.map(|made| (made.rule, made.choices)), "{name}");
     }
+    let every = Sought { for_all: Some("N".to_owned()), at: Some([3, 4, 30].map(IBig::from).into()), ..plain.clone() };
+    let first = session.law("knights", &every, &budget).unwrap().at.unwrap();
+    let (again, _) = budget.limited(100, |budget| session.law("knights", &every, budget));
+    assert_eq!(again.unwrap().at.unwrap().value, first.value);
     // What is asked for otherwise is another law.
     let outcomes = session.law("kayles", &Sought { outcomes: true, ..plain.clone() }, &budget).unwrap();
     assert!(outcomes.law().is_none_or(|(found, _)| found.law.kind == Kind::Outcomes));

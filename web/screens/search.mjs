@@ -1,6 +1,6 @@
 // One search over all there is: games with their notes, problems of online judges, theorems, words and functions of the rule language, screens.
 
-import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
+import { html, signal, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { quick } from "../page/core.mjs";
 import { add } from "../page/keys.mjs";
 import { reference } from "../page/reference.mjs";
@@ -28,7 +28,8 @@ export function Search() {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [text, type] = useState("");
   const [others, hear] = useState(/** @type {Found[]} */ ([]));
-  useEffect(() => {
+  // At once: what is typed right after Ctrl+K is meant for it.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     return add([{ key: "Esc", says: (w) => w.close, act: close }]);
   }, []);

@@ -1,20 +1,22 @@
-// Tools: a heap game by its code, and the calculator of nimbers.
+// Tools: a heap game by its code, what fits a table, whether two games are the same, and the calculator of nimbers.
 
 import { html, signal, useState } from "../vendor/ui.mjs";
 import { atLength, plain } from "../page/asking.mjs";
 import { quick } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
-import { open } from "../page/state.mjs";
+import { files, open } from "../page/state.mjs";
 import { lang, number, words } from "../page/words.mjs";
-import { Running } from "./verdict.mjs";
+import { Badge, Running } from "./verdict.mjs";
 
 const code = signal("0.77");
 const to = signal(200);
 const expression = signal("24 * 17 + inv(5)");
+const table = signal("0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3");
+const pair = signal(["bash(3)", "bash(4)"]);
 
 /** The screen. */
 export function Tools() {
-  return html`<${Heap} /><${Nimbers} />`;
+  return html`<${Heap} /><${Fit} /><${Same} /><${Nimbers} />`;
 }
 
 /** @param {import("../vendor/ui.mjs").Signal<any>} where */
@@ -58,6 +60,41 @@ function HeapSaid({ reply }) {
     ${largest && html`<dt>${w.largest}</dt><dd>${largest.value} (n = ${number(largest.n)})</dd>`}
     ${cousins.some((/** @type {Cousins} */ { codes }) => codes.length > 0) && html`<dt>${w.cousins}</dt><dd>${cousins.map(related)}</dd>`}
     <dt>${w.values}</dt><dd class="breakable code">${values.slice(0, 500).join(" ")}${values.length > 500 && " …"}</dd></dl>`;
+}
+
+/** What fits a table that was pasted. */
+function Fit() {
+  const w = words.value;
+  const [reply, hear] = useState(/** @type {any} */ (undefined));
+  const ask = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    atLength({ ask: "fit", given: { text: table.value } }, w.fitTitle).then((told) => { if (!told.stopped) hear(told); });
+  };
+  const { claim, agrees, counts } = reply?.conjecture ?? {};
+  const counted = counts?.slice(0, 12).map((/** @type {number[]} */ [value, count]) => `${reply.tells === "values" ? value : value ? "P" : "N"} ×${number(count ?? 0)}`).join(w.wordBetween);
+  return html`<section class="card" aria-label=${w.fitTitle}><h2>${w.fitTitle}</h2><p class="quiet">${w.fitAbout}</p>
+    <form onSubmit=${ask}><textarea class="code" rows="4" aria-label=${w.fitTable} value=${table.value} onInput=${typed(table)} spellcheck=${false} autocapitalize="off" style=${{ width: "100%" }}></textarea>
+      <p class="row"><button class="main">${w.fitAsk}</button></p></form>
+    <div role="status">${reply?.error && html`<p class="bad">${plain(reply.error)}</p>`}
+      ${claim && html`<p>${w.lawAgrees(agrees)} <code class="breakable">${claim}</code> <${Badge} kind="conjectured" /></p>`}
+      ${counted && html`<p>${w.lawCounts(reply.cells)} <span class="code breakable">${counted}</span></p>`}</div></section>`;
+}
+
+/** Whether two games are the same. */
+function Same() {
+  const w = words.value;
+  const [reply, hear] = useState(/** @type {any} */ (undefined));
+  const ask = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    atLength({ ask: "same", given: { games: pair.value }, files: files.value }, pair.value.join(", ")).then((told) => { if (!told.stopped) hear(told); });
+  };
+  const field = (/** @type {number} */ at) => html`<label>${w.sameGame(at + 1)} <input class="code" value=${pair.value[at]} spellcheck=${false} autocapitalize="off"
+    onInput=${(/** @type {InputEvent} */ event) => { pair.value = pair.value.with(at, /** @type {HTMLInputElement} */ (event.target).value); }} /></label>`;
+  const said = reply && !reply.error && (reply.same ? w.same(reply.compares, reply.by) : reply.differ ? w.differ(reply.differ.position.join(", "), reply.games, reply.differ.told) : w.agree(reply.compares, reply.positions));
+  return html`<section class="card" aria-label=${w.sameTitle}><h2>${w.sameTitle}</h2><p class="quiet">${w.sameAbout}</p>
+    <form class="row" onSubmit=${ask}>${field(0)}${field(1)}<button class="main">${w.sameAsk}</button></form>
+    <div role="status">${reply?.error && html`<p class="bad">${plain(reply.error)}</p>`}
+      ${said && html`<p>${said} <${Badge} kind=${reply.status.kind} /></p>${reply.why && html`<p class="quiet">${reply.why}</p>`}`}</div></section>`;
 }
 
 function Nimbers() {

@@ -473,14 +473,33 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.locator(".code.breakable").last().waitFor();
   });
 
+  on("tools: what fits a table that is pasted; whether two games are the same", "#q=nim[3]&view=tools", async (page) => {
+    const fit = page.getByRole("region", { name: "What fits a table", exact: true });
+    await fit.getByLabel("Table", { exact: true }).fill(Array.from({ length: 14 }, (_, a) => Array.from({ length: 14 }, (_, b) => a ^ b).join(" ")).join("\n"));
+    await fit.getByRole("button", { name: "Look for a law" }).click();
+    await fit.getByText("SG == a xor b").waitFor();
+    assert.match(await fit.textContent(), /conjectured/);
+    await fit.getByLabel("Table", { exact: true }).fill("1 2\n3 x");
+    await fit.getByRole("button", { name: "Look for a law" }).click();
+    await fit.getByText(/line 2, column 3: expected a whole number/).waitFor();
+    const same = page.getByRole("region", { name: "Are two games the same?", exact: true });
+    await same.getByRole("button", { name: "Compare" }).click();
+    await same.getByText("They differ: [4] is 0 in Bash(m = 3), 4 in Bash(m = 4).").waitFor();
+    await same.getByLabel("Game 2").fill("Bash(3)");
+    await page.keyboard.press("Enter");
+    await same.getByText(/every move of the one is a move of the other.*proved/).waitFor();
+  });
+
   on("one search: Ctrl+K finds games, problems, theorems and words", "#q=nim[3]", async (page) => {
     await answered(page);
     await page.keyboard.press("Control+k");
+    await page.locator("dialog input:focus").waitFor();
     await page.keyboard.type("wythoff game");
     await page.locator("dialog li", { hasText: /^Wythoff game/ }).first().waitFor();
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => /^wythoff\[/.test(document.querySelector("#position").value));
     await page.keyboard.press("Control+k");
+    await page.locator("dialog input:focus").waitFor();
     await page.keyboard.type("poj2960");
     await page.locator("dialog li", { hasText: /S-Nim/ }).first().waitFor();
     await page.keyboard.press("Escape");

@@ -14,6 +14,7 @@ use crate::law::LawArgs;
 use crate::misere::MisereArgs;
 use crate::nim::NimArgs;
 use crate::pictures::{ChartArgs, DrawArgs, GraphArgs, StatsArgs};
+use crate::same::SameArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -188,6 +189,9 @@ pub enum Command {
         #[command(flatten)]
         options: Options,
     },
+    /// Whether two games are the same in values, or in who wins: by their moves, by laws of both, or as far as positions were compared
+    #[command(after_help = crate::same::EXAMPLES)]
+    Same(SameArgs),
     /// Misère play: values, genus, canonical forms and the misère quotient of a heap code or of all positions below one
     #[command(after_help = crate::misere::EXAMPLES)]
     Misere(MisereArgs),

@@ -68,7 +68,7 @@ pub struct LawArgs {
     /// files and of those named: laws-examples.md and laws-examples.zh-CN.md
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "from"])]
     gallery: Option<PathBuf>,
-    /// What fits a table of values without rules, from a file of comma-separated numbers, or P and N: conjectured, never proved
+    /// What fits a table of values without rules, from a file of numbers parted by commas or blanks, or P and N: conjectured, never proved
     #[arg(long, value_name = "FILE", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "gallery", "positions", "from"])]
     table: Option<PathBuf>,
     /// Write the law as code or text that can be pasted. Code is run first and compared with the law

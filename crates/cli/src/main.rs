@@ -21,6 +21,7 @@ mod nim;
 mod pictures;
 mod play;
 mod run;
+mod same;
 mod saved;
 #[cfg(feature = "serve")]
 mod serving;

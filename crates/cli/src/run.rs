@@ -31,7 +31,7 @@ use crate::ending::{self, Messages};
 use crate::files::Posed;
 use crate::limits::Limits;
 use crate::system::System;
-use crate::{complete, explain, files, heap, help, judge, law, misere, nim, play, tables, theorem, why, words};
+use crate::{complete, explain, files, heap, help, judge, law, misere, nim, play, same, tables, theorem, why, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -185,6 +185,7 @@ impl Face<'_> {
                 let claims = Claims { positions: None, prove: true, for_all: for_all.clone() };
                 self.check(rules, (claims, Prove::Alone), options, budget)
             }
+            Command::Same(args) => same::same(self, args, budget),
             Command::Misere(args) => misere::misere(self, args, (budget, limits)),
             Command::Judge(problem) => judge::judge(self, problem, budget),
             Command::Nim(args) => nim::nim(self, args, budget),

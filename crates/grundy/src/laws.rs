@@ -649,13 +649,13 @@ impl From<Halt> for Ended {
 }
 
 /// The rules of a game, read once for all numerals.
-struct Read {
+pub(crate) struct Read {
     clauses: clauses::Clauses,
     measure: Vec<Int>,
 }
 
 impl Read {
-    fn new(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Read, Error> {
+    pub(crate) fn new(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Read, Error> {
         let clauses = clauses::of_game(world, game, budget).map_err(unread)?;
         let (measure, known) = measure(world, game, budget).map_err(Error::Stopped)?;
         let mut read = Read { clauses, measure };
@@ -675,7 +675,7 @@ impl Read {
         Ok(read)
     }
 
-    fn theory(&self, world: &World, system: System, budget: &Budget<'_>) -> Result<Theory, Halt> {
+    pub(crate) fn theory(&self, world: &World, system: System, budget: &Budget<'_>) -> Result<Theory, Halt> {
         let numerals = Numerals::of(system, budget)?;
         Theory::new(world.rules(self.clauses.game).slots(), &self.clauses, &self.measure, numerals, budget)
     }

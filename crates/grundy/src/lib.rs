@@ -41,6 +41,7 @@ pub mod question;
 mod reach;
 mod remoteness;
 mod rounds;
+pub mod same;
 pub mod saved;
 mod session;
 pub mod settings;

@@ -25,6 +25,7 @@ mod nim;
 mod player;
 mod quotient;
 mod rust_game;
+mod same;
 mod saved;
 mod signature;
 mod slips;

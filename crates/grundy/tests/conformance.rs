@@ -177,6 +177,8 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
             })
             .collect();
         let mut plain = Session::new();
+        // Where a method has answered, a law would only prove it once more.
+        plain.settings.without.extend(testkit::rounds(Some("law".to_owned()), None));
         for case in read(&file) {
             let mut some = false;
             // Those that run to the end of their steps in many cases run on only where nobody answers sooner.

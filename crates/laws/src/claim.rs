@@ -37,7 +37,7 @@ pub fn claimed<E>(
         &Claim::Period(period, from, saltus) => {
             let low = *theory.lows.first().unwrap_or(&0);
             if saltus != 0 {
-                return Err(Halt::Outside(text!("a period with a saltus is no automatic law of values", "带增量的周期不是值的自动机规律")));
+                return Err(Halt::Outside(text!("a period with a saltus is no automatic law of values", "带公差的周期不是值的自动机规律")));
             }
             let rows = i128::from(from).max(low) - low + i128::from(period);
             let Some(rows) = usize::try_from(rows).ok().filter(|rows| *rows <= MOST_ROWS && period > 0) else {

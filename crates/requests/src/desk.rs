@@ -17,8 +17,8 @@ use crate::play::Matches;
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::{
-    apart, chart, check, draw, explain, format, graph, heap, judge, law, library, look, misere, nim, open, solve, stats, table, theorem,
-    verify, why,
+    apart, chart, check, draw, explain, format, given, graph, heap, judge, law, library, look, misere, nim, open, same, solve, stats,
+    table, theorem, verify, why,
 };
 
 /// What a face holds between requests.
@@ -71,6 +71,8 @@ impl Desk {
             Request::Play(asked) => Reply::Played(Box::new(apart(|| self.matches.play(session, asked, budget, host))?)),
             Request::Judge(asked) => Reply::Judged(apart(|| judge::judge(asked, budget))?),
             Request::Check(asked) => Reply::Checked(apart(|| self.check(asked, budget))?),
+            Request::Fit(asked) => Reply::Fitted(apart(|| given::fitted(&asked.text, budget))?),
+            Request::Same(asked) => Reply::Compared(apart(|| same::same(session, asked, budget))?),
             Request::Verify(asked) => Reply::Verified(apart(|| verify::verify(asked, budget))?),
             Request::Format(asked) => Reply::Formatted(apart(|| format::format(asked))?),
             Request::Library(asked) => Reply::Listed(apart(|| library::library(session, asked))?),

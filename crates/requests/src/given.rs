@@ -1,6 +1,7 @@
-//! A table of values that a file holds, with no rules: what fits it is conjectured. The format is read strictly: comma-separated numbers, or P and N.
+//! A table of values that a file holds, with no rules: what fits it is conjectured. The format is read strictly: numbers, or P and N, parted by commas, or in
+//! a line without commas by blanks.
 //!
-//! - one number a line: the values of n = 0, 1, 2, …
+//! - one number a line, or one line alone: the values of n = 0, 1, 2, …
 //! - several numbers a line, the same number of them in each: a grid, the value of (a, b) in line a and column b, both from 0;
 //! - a first line of names: each further line is a position and, last, its value. One name alone heads the values of n = 0, 1, 2, …
 
@@ -9,13 +10,27 @@ use base::text;
 use base::text::Text;
 use grundy::Error;
 use grundy::laws::{Cell, Conjecture, Kind, Table, conjecture, constants};
+use serde::Deserialize;
 use serde_json::{Value, json};
+
+use crate::open::NoOptions;
+use crate::options::Options;
 
 /// The most cells that are read.
 const MOST: usize = 100_000;
 
 /// The most numbers of a position.
 const MOST_SLOTS: usize = 8;
+
+/// The request.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Fit {
+    /// The table.
+    pub text: String,
+    /// How.
+    pub options: Options<NoOptions>,
+}
 
 /// What fits a table that was given.
 #[derive(Clone, Debug)]
@@ -97,13 +112,16 @@ impl Field<'_> {
 }
 
 fn fields(line: usize, text: &str) -> Vec<Field<'_>> {
+    let commas = text.contains(',');
     let mut column = 1;
     let mut all = Vec::new();
-    for part in text.split(',') {
+    for part in text.split(|sign: char| if commas { sign == ',' } else { sign.is_whitespace() }) {
         let before = part.chars().take_while(|sign| sign.is_whitespace()).count();
         all.push(Field { text: part.trim(), line, column: column + before });
         column += part.chars().count() + 1;
     }
+    // Blanks side by side part no more than one.
+    all.retain(|field| commas || !field.text.is_empty());
     all
 }
 
@@ -112,7 +130,8 @@ fn read(text: &str) -> Result<(Vec<String>, Kind, Vec<Cell>), Error> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut rows: Vec<Vec<Field<'_>>> =
         (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).map(|(line, text)| fields(line, text)).collect();
-    let empty = || Error::Usage(text!("table: no values: expected comma-separated numbers", "表：没有数值：应为逗号分隔的数"));
+    let empty =
+        || Error::Usage(text!("table: no values: expected numbers parted by commas or blanks", "表：没有数值：应为逗号或空格分隔的数"));
     let first = rows.first().ok_or_else(empty)?;
     let headed = first[0].is_name();
     let header = if headed { Some(rows.remove(0)) } else { None };
@@ -153,6 +172,12 @@ fn read(text: &str) -> Result<(Vec<String>, Kind, Vec<Cell>), Error> {
             }
             vec!["n".to_owned()]
         }
+        (None, _) if rows.len() == 1 => {
+            for (n, field) in (0..).zip(&rows[0]) {
+                cells.push(Cell { slots: vec![n], told: told(field)? });
+            }
+            vec!["n".to_owned()]
+        }
         (None, _) => {
             for (a, row) in (0..).zip(&rows) {
                 for (b, field) in (0..).zip(row) {
@@ -189,11 +214,16 @@ mod tests {
         let lines = |lines: &mut dyn Iterator<Item = String>| lines.collect::<Vec<_>>().join("\n");
         let column = lines(&mut (0..60).map(|n| (n % 5).to_string()));
         let headed = format!("v\n{column}");
+        let line = column.replace('\n', "  ");
+        let blanks = lines(&mut (0..14).map(|a| (0..14).map(|b| format!("{:>3}", a ^ b)).collect::<String>()));
         let grid = lines(&mut (0..14).map(|a| (0..14).map(|b| (a ^ b).to_string()).collect::<Vec<_>>().join(", ")));
         let rows = lines(&mut (0..144).map(|n| format!("{},{},{}", n / 12, n % 12, if (n / 12 + n % 12) % 3 == 0 { 'P' } else { 'N' })));
         for (text, claim) in [
             (column, "SG == n % 5"),
             (headed, "SG == n % 5"),
+            (line.replace("  ", ", "), "SG == n % 5"),
+            (line, "SG == n % 5"),
+            (blanks, "SG == a xor b"),
             (grid, "SG == a xor b"),
             (format!("x,y,outcome\n{rows}\n\n"), "P iff (x + y) % 3 == 0"),
         ] {
@@ -207,6 +237,8 @@ mod tests {
         for (text, place) in [
             ("1\n2\n x", "line 3, column 2"),
             ("1,2\n\n3,4,5", "line 3, column 5"),
+            (" 1  2\n3 4 x", "line 2, column 5"),
+            ("1 2\n3  x", "line 2, column 4"),
             ("a,b\n1,2\n1,3", "line 3, column 1"),
             ("a,a\n1,2", "line 1, column 3"),
             ("P\nN\n1", "line 3, column 1"),

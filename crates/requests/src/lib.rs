@@ -40,6 +40,7 @@ pub mod play;
 pub mod raster;
 mod reply;
 mod request;
+pub mod same;
 pub mod solve;
 pub mod stats;
 pub mod table;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use base::text::Lang;
+use grundy::same::Compared;
 use grundy::statistics::Statistics;
 use serde_json::{Value, json};
 
@@ -12,6 +13,7 @@ use crate::check::Checked;
 use crate::draw;
 use crate::explain::Explained;
 use crate::format::Formatted;
+use crate::given::Given;
 use crate::graph;
 use crate::heap;
 use crate::judge::Judged;
@@ -22,6 +24,7 @@ use crate::misere;
 use crate::nim::{self, Computed};
 use crate::open::{self, Opened};
 use crate::play::Played;
+use crate::same;
 use crate::solve::Solved;
 use crate::stats;
 use crate::table::{self, Saved};
@@ -60,6 +63,10 @@ pub enum Reply {
     Misere(Box<misere::Told>),
     /// The law of a game.
     Law(Box<law::Told>),
+    /// What fits a table.
+    Fitted(Given),
+    /// Whether two games are the same.
+    Compared(Compared),
     /// The value of an expression.
     Nim(Computed),
     /// A table of nimbers.
@@ -102,6 +109,8 @@ impl Reply {
             Reply::Stats(found) => apart(|| stats::json(found, lang)),
             Reply::Misere(told) => apart(|| told.json(lang)),
             Reply::Law(told) => apart(|| told.json(lang)),
+            Reply::Fitted(given) => apart(|| given.json()),
+            Reply::Compared(compared) => apart(|| same::told(compared, lang)),
             Reply::Nim(computed) => apart(|| computed.json()),
             Reply::Played(played) => apart(|| played.json(lang)),
             Reply::Judged(judged) => apart(|| judged.json(lang)),

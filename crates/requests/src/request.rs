@@ -11,6 +11,7 @@ use crate::check::Check;
 use crate::draw::Draw;
 use crate::explain::Explain;
 use crate::format::Format;
+use crate::given::Fit;
 use crate::graph::Graph;
 use crate::heap::Heap;
 use crate::judge::Judge;
@@ -22,6 +23,7 @@ use crate::nim::Nim;
 use crate::open::Open;
 use crate::options::{How, Options};
 use crate::play::Play;
+use crate::same::Same;
 use crate::solve::{Moves, Solve};
 use crate::stats::Stats;
 use crate::table::Table;
@@ -61,6 +63,10 @@ pub enum Request {
     Misere(Question<Misere>),
     /// The law of a game, given without a position.
     Law(Question<Law>),
+    /// What fits a table without rules.
+    Fit(Fit),
+    /// Whether two games are the same.
+    Same(Same),
     /// Nimbers of any size.
     Nim(Nim),
     /// Games move by move.
@@ -134,6 +140,8 @@ impl Request {
             Request::Heap(asked) => &asked.options.how,
             Request::Misere(asked) => &asked.options.how,
             Request::Law(asked) => &asked.options.how,
+            Request::Fit(asked) => &asked.options.how,
+            Request::Same(asked) => &asked.options.how,
             Request::Nim(asked) => &asked.options.how,
             Request::Play(asked) => &asked.options.how,
             Request::Judge(asked) => &asked.options.how,

@@ -64,7 +64,7 @@ struct Heap {
 impl ClosedForm for Heap {
     fn found(&self) -> Text {
         let Period { preperiod, period, .. } = self.periodic.period();
-        text!("preperiod {preperiod}, period {period}", "前导长度 {preperiod}，周期 {period}")
+        text!("preperiod {preperiod}, period {period}", "前段长 {preperiod}，周期 {period}")
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {

@@ -1,0 +1,106 @@
+//! `grundy same`: whether two games are the same.
+
+use base::budget::Budget;
+use base::text;
+use base::text::{Lang, Text};
+use clap::Args as ClapArgs;
+use grundy::same::{Compared, POSITIONS, Verdict};
+use requests::same::{Compare, Same};
+use requests::{Reply, Request};
+
+use crate::args::Options;
+use crate::files;
+use crate::run::{FAILED, Face, UNSUPPORTED};
+use crate::system::System;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  grundy same bash 'bash(3)'
+  grundy same 'bash(4)' dawsonkayles
+  grundy same --file my.game mygame kayles
+  grundy same nim misere.game --outcomes
+
+Games without positions, with the same numbers in a position. What is compared are the positions that both have, number for number. Exit
+code 0 where they are the same at every position, 1 where they differ, 3 where they agree as far as they were compared.";
+
+/// Which games are compared.
+#[derive(ClapArgs)]
+pub struct SameArgs {
+    /// A game without a position
+    #[arg(value_name = "GAME")]
+    first: String,
+    /// Another one
+    #[arg(value_name = "GAME")]
+    second: String,
+    /// Compare only who wins, no values
+    #[arg(long)]
+    outcomes: bool,
+    /// Compare about N positions one by one
+    #[arg(long, value_name = "N", default_value_t = POSITIONS)]
+    positions: usize,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Runs the command.
+pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
+    let reply = files::desk(&args.options, face.lang, budget).and_then(|mut desk| {
+        let own = Compare { outcomes: args.outcomes, positions: Some(args.positions) };
+        let options = requests::Options { how: files::how(&args.options, face.lang, budget)?, own };
+        let asked = Same { games: vec![args.first.clone(), args.second.clone()], options };
+        desk.answer(&Request::Same(asked), budget, &System::new())
+    });
+    match reply {
+        Err(error) => face.complain(&error, None),
+        Ok(reply) => {
+            face.print(&reply, &|| match &reply {
+                Reply::Compared(compared) => said(compared, face.lang),
+                _ => String::new(),
+            });
+            match &reply {
+                Reply::Compared(compared) => match compared.same() {
+                    Some(true) => 0,
+                    Some(false) => FAILED,
+                    None => UNSUPPORTED,
+                },
+                _ => 0,
+            }
+        }
+    }
+}
+
+/// What was found, in words.
+fn said(compared: &Compared, lang: Lang) -> String {
+    let Compared { titles: [one, other], values, verdict } = compared;
+    let what = if *values { text!("worth the same", "值相同") } else { text!("won by the same player", "胜负相同") };
+    let (Text { en, zh }, status) = (what, compared.status().text());
+    let line = match verdict {
+        Verdict::Moves => text!(
+            "every position is {en} in {one} and {other}: every move of the one is a move of the other",
+            "{one} 与 {other} 的每个局面{zh}：每种着法都是对方的着法"
+        ),
+        Verdict::Laws => text!(
+            "every position that both have is {en} in {one} and {other}: their laws say so, which were proved",
+            "{one} 与 {other} 共有的每个局面{zh}：二者已证明的规律如此"
+        ),
+        Verdict::All(positions) => text!(
+            "every position that both have is {en} in {one} and {other}: there are {positions}",
+            "{one} 与 {other} 共有的每个局面{zh}：共 {positions} 个"
+        ),
+        Verdict::Differ(position, told, _) => {
+            let (at, [mine, theirs]) = (position.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "), told);
+            text!(
+                "they differ: [{at}] is {mine} in {one}, {theirs} in {other}",
+                "二者不同：[{at}] 在 {one} 中为 {mine}，在 {other} 中为 {theirs}"
+            )
+        }
+        Verdict::Agree(positions, why) => {
+            let (why_en, why_zh) = (&why.en, &why.zh);
+            text!(
+                "{positions} positions are {en} in {one} and {other}; of others nothing is known: {why_en}",
+                "{positions} 个局面在 {one} 与 {other} 中{zh}；其余未知：{why_zh}"
+            )
+        }
+    };
+    format!("{}\n{}: {}\n", line.get(lang), text!("status", "可信度").get(lang), status.get(lang))
+}

@@ -1,0 +1,94 @@
+//! Games compared: what is said of all positions is compared with values by other methods, far beyond the positions that were looked at.
+
+use base::budget::Budget;
+use grundy::same::{Compared, POSITIONS, Verdict};
+use grundy::status::Status;
+use grundy::{Asked, Error, Session};
+
+const RULES: &str = "
+# The two moves of Kayles, each split by its place.
+game Pins { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [n - 2 - i] + [i] }
+# Bachet's game with 3 as differences of an end.
+game UpTo { state n in 0.. move left in max(0, n - 3)..n - 1 : [left] }
+# Values of Bachet's game in other moves: what is taken leaves a rest.
+game OneTwoThreeFive { state n in 0.. move k in {1, 2, 3, 5} : [n - k] }
+game OneTwoThreeFour { state n in 0.. move k in {1, 2, 3, 4} : [n - k] }
+# Far out one more move.
+game Late { state n in 0.. move k in 1..3 : [n - k] move when n >= 5000 : [n - 4] }
+game Back { state a in 0.., b in 0.. move k in 1..a : [a - k, b] move k in 1..b : [a, b - k] }
+game Swapped { state a in 0.., b in 0.. move k in 1..2 : [a - k, b] move k in 1..b : [a, b - k] }
+game SwappedBack { state a in 0.., b in 0.. move k in 1..a : [a - k, b] move k in 1..2 : [a, b - k] }
+game Short { state n in 0..6 move k in 1..3 : [n - k] }
+";
+
+fn session() -> Session {
+    let mut session = Session::new();
+    session.load_rules("same.game", RULES).unwrap();
+    session
+}
+
+fn compared(one: &str, other: &str) -> Compared {
+    session().same([one, other], false, POSITIONS, &Budget::generous()).unwrap_or_else(|error| panic!("{one} and {other}: {error:?}"))
+}
+
+#[test]
+fn games_with_the_same_moves() {
+    for (one, other) in [("kayles", "pins"), ("bash(3)", "upto"), ("nimtwo", "back")] {
+        let found = compared(one, other);
+        assert!(matches!(found.verdict, Verdict::Moves), "{one} and {other}: {found:?}");
+        assert_eq!(found.status(), Status::Proved);
+    }
+}
+
+/// Other moves, but the same law: taking 5 of 4 more changes nothing.
+#[test]
+fn games_with_the_same_law() {
+    let found = compared("bash(3)", "onetwothreefive");
+    assert!(matches!(found.verdict, Verdict::Laws), "{found:?}");
+    let mut session = session();
+    let asked = Asked { moves: false, winner_only: false };
+    for n in (0..60).chain([10_007, 1_000_000]) {
+        let [one, other] =
+            ["bash(3)", "onetwothreefive"].map(|name| session.solve(&format!("{name}[{n}]"), asked, &Budget::generous()).unwrap().value);
+        assert_eq!(one, other, "{n}");
+    }
+}
+
+/// The difference is where the definition has it, also beyond the positions that were looked at.
+#[test]
+fn games_that_differ() {
+    let at = |one: &str, other: &str, outcomes: bool| {
+        let found = session().same([one, other], outcomes, POSITIONS, &Budget::generous()).unwrap();
+        let Verdict::Differ(position, told, status) = found.verdict else { panic!("{one} and {other}: {found:?}") };
+        (position.iter().map(|n| i64::try_from(n).unwrap()).collect::<Vec<_>>(), told, status)
+    };
+    assert_eq!(at("bash(3)", "onetwothreefour", false), (vec![4], ["0".to_owned(), "4".to_owned()], Status::Computed));
+    assert_eq!(at("bash(3)", "onetwothreefour", true), (vec![4], ["P".to_owned(), "N".to_owned()], Status::Computed));
+    // A move of 4 from 5000 on: the values change where it first leaves the value that was missing.
+    let (position, told, status) = at("bash(3)", "late", false);
+    let mut values = Vec::new();
+    for n in 0..6_000usize {
+        let mut left: Vec<u64> = (1..=3.min(n)).map(|k| values[n - k]).collect();
+        left.extend((n >= 5_000).then(|| values[n - 4]));
+        values.push((0..).find(|value| !left.contains(value)).unwrap());
+    }
+    let first = (0..6_000).find(|&n| values[n] != n as u64 % 4).unwrap();
+    assert_eq!(status, Status::Computed);
+    let n = position[0] as usize;
+    assert!(n >= first && values[n] != n as u64 % 4);
+    assert_eq!(told, [(n % 4).to_string(), values[n].to_string()]);
+    // The same in another order of the numbers is not the same number for number.
+    let (position, ..) = at("swapped", "swappedback", false);
+    assert_ne!(position[0], position[1]);
+}
+
+#[test]
+fn what_is_not_known_is_said() {
+    let found = compared("short", "bash(3)");
+    assert!(matches!(found.verdict, Verdict::All(7)), "{found:?}");
+    let found = compared("partition", "partition");
+    assert!(matches!(found.verdict, Verdict::Moves | Verdict::Agree(..)), "{found:?}");
+    let budget = Budget::generous();
+    assert!(matches!(session().same(["nim", "wythoff"], false, POSITIONS, &budget), Err(Error::Usage(_))));
+    assert!(matches!(session().same(["nim", "nothing"], false, POSITIONS, &budget), Err(Error::Refused(_))));
+}

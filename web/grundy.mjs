@@ -96,7 +96,8 @@ export class Grundy {
     const text = this.#text(start, length);
     core.grundy_free(start, length);
     const answer = JSON.parse(text);
-    if (answer.cells) answer.cells.bytes = this.#cells();
+    // A count of cells is no table.
+    if (typeof answer.cells === "object" && answer.cells) answer.cells.bytes = this.#cells();
     return answer;
   }
 

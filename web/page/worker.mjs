@@ -21,7 +21,7 @@ let played = [];
 let ahead = 0;
 
 /** Cells go over without being copied. @param {any} reply @param {number} id */
-const send = (reply, id) => postMessage({ id, reply }, { transfer: reply.cells ? [reply.cells.bytes] : [] });
+const send = (reply, id) => postMessage({ id, reply }, { transfer: reply.cells?.bytes ? [reply.cells.bytes] : [] });
 
 onmessage = ({ data }) => {
   if (!data.module) return answer(data);

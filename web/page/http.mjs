@@ -76,7 +76,7 @@ export class Line {
         else reply = told;
       }
     }
-    if (reply?.cells) reply.cells.bytes = rest.buffer;
+    if (typeof reply?.cells === "object" && reply.cells) reply.cells.bytes = rest.buffer;
     if (reply === undefined) throw new Error(`HTTP ${response.status}`);
     return reply;
   }

@@ -117,7 +117,9 @@ export async function begin() {
       return;
     }
     clearTimeout(alarm);
-    alarm = setTimeout(save, entry ? 0 : REST);
+    // An entry is there at once, for who goes back at once.
+    if (entry) save();
+    else alarm = setTimeout(save, REST);
   });
 }
 

@@ -273,6 +273,7 @@ describe("playing", { concurrency: 2 }, () => {
     await page.getByLabel("Write a move").fill("take 999999999999");
     await page.getByRole("button", { name: "Make it", exact: true }).click();
     await page.waitForFunction(() => document.querySelector("#position").value === "nim[1] + nim[5]");
+    await page.waitForURL(/nim\[1\]/);
     await page.goBack();
     await page.getByLabel("Write a move").fill("take 0");
     await page.getByRole("button", { name: "Make it", exact: true }).click();

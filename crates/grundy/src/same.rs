@@ -44,9 +44,9 @@ pub enum Verdict {
     Laws,
     /// Not at this one, the least where it is small or told by laws: what each tells of it.
     Differ(Vec<IBig>, [String; 2], Status),
-    /// At so many positions, which are all that both have.
+    /// At this number of positions, which are all that both have.
     All(u64),
-    /// At so many positions; why no more is known.
+    /// At this number of positions; why no more is known.
     Agree(u64, Text),
 }
 
@@ -180,7 +180,7 @@ impl Pair<'_> {
         let [mine, theirs] = self.games.map(|game| self.world.rules(game));
         let bounds: Vec<(Int, Option<Int>)> =
             mine.slots().iter().zip(theirs.slots()).map(|(a, b)| (a.low.max(b.low), a.high.into_iter().chain(b.high).min())).collect();
-        // The largest box of about so many rows.
+        // The largest box with no more rows.
         let rows = |side: Int| {
             let wide =
                 |&(low, high): &(Int, Option<Int>)| high.map_or(side, |high| high.saturating_sub(low).saturating_add(1).min(side)).max(0);

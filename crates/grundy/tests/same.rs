@@ -82,6 +82,73 @@ fn games_that_differ() {
     assert_ne!(position[0], position[1]);
 }
 
+/// Random games of one heap, changed in one place, near or far: with twenty positions looked at, what is said of all others is what the definition
+/// says of four hundred.
+#[test]
+fn random_games_that_are_nearly_the_same() {
+    /// A move of `take` from heaps of `from` on, which leaves one heap or splits off one counter.
+    #[derive(Clone, Copy)]
+    struct Move {
+        take: usize,
+        from: usize,
+        splits: bool,
+    }
+    fn values(moves: &[Move]) -> Vec<u64> {
+        let mut values: Vec<u64> = Vec::new();
+        for n in 0..400 {
+            let left: Vec<u64> = moves
+                .iter()
+                .filter(|made| n >= made.from.max(made.take + usize::from(made.splits)))
+                .map(|made| if made.splits { values[n - made.take - 1] ^ values[1] } else { values[n - made.take] })
+                .collect();
+            values.push((0..).find(|value| !left.contains(value)).unwrap());
+        }
+        values
+    }
+    let text = |name: &str, moves: &[Move]| {
+        let rule = |&Move { take, from, splits }: &Move| {
+            let left = if splits { format!("[n - {}] + [1]", take + 1) } else { format!("[n - {take}]") };
+            format!("move when n >= {} : {left}", from.max(take + usize::from(splits)))
+        };
+        format!("game {name} {{ state n in 0.. {} }}\n", moves.iter().map(rule).collect::<Vec<_>>().join(" "))
+    };
+    let mut rng = fastrand::Rng::with_seed(5);
+    let (mut same, mut differ, mut unknown) = (0, 0, 0);
+    for round in 0..testkit::rounds(60, 600) {
+        let one = |rng: &mut fastrand::Rng| Move { take: rng.usize(2..6), from: 0, splits: rng.u8(..4) == 0 };
+        let first: Vec<Move> = (0..rng.usize(1..4)).map(|_| one(&mut rng)).collect();
+        let mut second = first.clone();
+        match rng.u8(..4) {
+            0 => second.reverse(),
+            1 => second.push(Move { from: rng.usize(20..60), ..one(&mut rng) }),
+            2 => second.push(one(&mut rng)),
+            _ => second[0].from = rng.usize(8..40),
+        }
+        let mut session = Session::new();
+        session.load_rules("pair.game", &(text("One", &first) + &text("Other", &second))).unwrap();
+        let found = session.same(["one", "other"], false, 20, &Budget::generous()).unwrap();
+        let (mine, theirs) = (values(&first), values(&second));
+        match found.verdict {
+            Verdict::Moves | Verdict::Laws => {
+                same += 1;
+                assert_eq!(mine, theirs, "{round}: {found:?}");
+            }
+            Verdict::Differ(ref position, ref told, _) => {
+                differ += 1;
+                let n = usize::try_from(&position[0]).unwrap();
+                assert_ne!(mine[n], theirs[n], "{round}: {found:?}");
+                assert_eq!(*told, [mine[n].to_string(), theirs[n].to_string()], "{round}");
+            }
+            Verdict::Agree(count, _) => {
+                unknown += 1;
+                assert_eq!(mine[..count as usize], theirs[..count as usize], "{round}");
+            }
+            Verdict::All(_) => panic!("{round}: heaps have no end"),
+        }
+    }
+    assert!(same > 10 && differ > 10 && unknown < 20, "{same} are the same, {differ} differ, {unknown} are not known");
+}
+
 #[test]
 fn what_is_not_known_is_said() {
     let found = compared("short", "bash(3)");

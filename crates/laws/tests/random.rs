@@ -10,7 +10,7 @@ use base::budget::{Budget, Stop};
 use clauses::differs;
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
-use laws::{Effort, Kind, Law, Numerals, Seen, Theory, Truth, find, least, left_by};
+use laws::{Effort, Kind, Law, Numerals, Seen, Theory, Told, Truth, find, least, left_by, moves, moves_told};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::GameId;
@@ -63,6 +63,8 @@ struct Count {
     searched: usize,
     proved: usize,
     compared: usize,
+    /// Moves that were listed in two ways.
+    moves: usize,
 }
 
 /// The positions that some move of these can be made from, each with what else is said of it, by projection; and whether *cover* says the same of
@@ -115,6 +117,22 @@ fn smaller_values_both_ways(theory: &Theory, law: &Law, budget: &Budget<'_>) -> 
     };
     let cases: Vec<Vec<&Automaton>> = said.iter().map(|atoms| atoms.iter().collect()).collect();
     cover_is_projection(&domain, &cases, budget).map(Some)
+}
+
+/// Moves found by asking about options are those to which an automaton walks; of few that are asked about none is another.
+fn options_asked_about(theory: &Theory, law: &Law, side: i64, rng: &mut Rng, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
+    let told = Told::Automaton(Box::new(law.clone()));
+    for value in 0..3 {
+        let position: Vec<IBig> = law.lows.iter().map(|&low| IBig::from(low) + IBig::from(rng.i64(0..side))).collect();
+        let Ok(walked) = moves(theory, law, &position, value, 10_000, budget) else { return budget.ask() };
+        let Ok(asked) = moves_told(theory, &told, &position, value, 10_000, budget) else { return budget.ask() };
+        assert_eq!((asked.moves, asked.complete), (walked.moves.clone(), walked.complete), "{position:?} to {value}");
+        let Ok(few) = moves_told(theory, &told, &position, value, 2, budget) else { return budget.ask() };
+        assert!(few.moves.iter().all(|made| walked.moves.contains(made)), "{position:?} to {value}");
+        assert!(few.moves.len() == walked.moves.len() || !few.complete, "{position:?} to {value}");
+        count.moves += walked.moves.len();
+    }
+    Ok(())
 }
 
 /// One file, with little effort.
@@ -173,6 +191,9 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
             count.compared += 1;
         }
     }
+    if kind == Kind::Values {
+        options_asked_about(&theory, &found.law, [20, 6, 4][slots.len() - 1], &mut rng, count, budget)?;
+    }
     if let Some(holds) = smaller_values_both_ways(&theory, &found.law, budget)? {
         assert!(holds || misere, "{seed}: what is proved does not hold by projection\n{text}");
         count.covers += 1;
@@ -197,7 +218,7 @@ fn random_games_from_rules_to_law() {
             assert!(done.is_ok() || cut, "{seed}: {done:?}");
         }
         println!("{files} files: {count:?}");
-        assert!(count.proved as u64 * 5 > files && count.compared as u64 > 4 * files, "{count:?}");
+        assert!(count.proved as u64 * 5 > files && count.compared as u64 > 4 * files && count.moves as u64 * 10 > files, "{count:?}");
     };
     // Plain search goes as deep as numbers are large.
     std::thread::Builder::new().stack_size(1 << 28).spawn(all).unwrap().join().unwrap();

@@ -181,6 +181,7 @@ fn a_law_is_remembered() {
     let (again, _) = budget.limited(100, |budget| session.law("knights", &every, budget));
     assert_eq!(again.unwrap().at.unwrap().value, first.value);
     // What is asked for otherwise is another law.
+    assert!(session.law("kayles", &plain, &budget).unwrap().law().is_some_and(|(found, _)| found.law.kind == Kind::Values));
     let outcomes = session.law("kayles", &Sought { outcomes: true, ..plain.clone() }, &budget).unwrap();
     assert!(outcomes.law().is_none_or(|(found, _)| found.law.kind == Kind::Outcomes));
     session.settings.play = Some(rules::ast::Play::Misere);

@@ -131,7 +131,8 @@ async function save() {
   if (mine !== turn) return;
   const makes = entry;
   entry = false;
-  if (hash === shown) return;
-  shown = hash;
+  // Where the tab has gone elsewhere, that place is on its way here, and is not to be written over.
+  if (hash === shown || location.hash !== shown) return;
   history[makes ? "pushState" : "replaceState"](null, "", hash);
+  shown = location.hash;
 }

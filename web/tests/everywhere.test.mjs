@@ -217,6 +217,18 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await click(window, button, "分享");
   });
 
+  on("a link on its way is not written over by the one that typing leaves", "#q=nim[3]", async (window) => {
+    await says(window, verdict, "value 3");
+    await position("nim[4]");
+    await window.run(() => {
+      // The tab has gone there, and the page hears of it late, as on a busy machine.
+      history.pushState(null, "", "#q=nim[5]&view=why");
+      setTimeout(() => dispatchEvent(new Event("hashchange")), 400);
+    });
+    await says(window, verdict, "value 5");
+    await until(window, first, "main[data-screen=why]");
+  });
+
   test("grundy.html from the disk, in a dark system", { skip: !existsSync(SINGLE) && "web/build --single makes it" }, async () => {
     const window = await open({ dark: true });
     try {

@@ -49,7 +49,7 @@ pub fn gallery(folder: &Path, (options, named): (&Options, &[String]), (lang, bu
             }
             Err(error) => return Err(error),
         };
-        let note = if own { format!(" {} |", note.as_deref().unwrap_or_default()) } else { String::new() };
+        let note = if own { format!(" {} |", note.as_deref().unwrap_or_default().replace('|', "\\|")) } else { String::new() };
         rows.push(Text { en: row.en + &note, zh: row.zh + &note });
     }
     if own {

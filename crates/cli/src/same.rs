@@ -1,5 +1,7 @@
 //! `grundy same`: whether two games are the same.
 
+use std::num::NonZeroUsize;
+
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
@@ -36,8 +38,8 @@ pub struct SameArgs {
     #[arg(long)]
     outcomes: bool,
     /// Compare about N positions one by one
-    #[arg(long, value_name = "N", default_value_t = POSITIONS)]
-    positions: usize,
+    #[arg(long, value_name = "N", default_value_t = POSITIONS as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    positions: u32,
     #[command(flatten)]
     options: Options,
 }
@@ -45,7 +47,7 @@ pub struct SameArgs {
 /// Runs the command.
 pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
     let reply = files::desk(&args.options, face.lang, budget).and_then(|mut desk| {
-        let own = Compare { outcomes: args.outcomes, positions: Some(args.positions) };
+        let own = Compare { outcomes: args.outcomes, positions: NonZeroUsize::new(args.positions as usize) };
         let options = requests::Options { how: files::how(&args.options, face.lang, budget)?, own };
         let asked = Same { games: vec![args.first.clone(), args.second.clone()], options };
         desk.answer(&Request::Same(asked), budget, &System::new())
@@ -102,5 +104,7 @@ fn said(compared: &Compared, lang: Lang) -> String {
             )
         }
     };
-    format!("{}\n{}: {}\n", line.get(lang), text!("status", "可信度").get(lang), status.get(lang))
+    let mut out = format!("{}\n", line.get(lang));
+    crate::words::line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
+    out
 }

@@ -288,7 +288,8 @@ pub(crate) struct Remembered {
 }
 
 impl Remembered {
-    /// About what it takes: as much as its certificate says.
+    /// At most about what it takes, in bytes: the certificate writes every node of the law with more characters than the node has bytes; what
+    /// stands beside them, other kinds of law that were tried and the name, is less than both.
     pub(crate) fn bytes(&self) -> u64 {
         4 * self.report.certificate.iter().flatten().map(|text| text.len() as u64).sum::<u64>()
     }

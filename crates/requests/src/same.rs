@@ -1,5 +1,7 @@
 //! `same`: whether two games are the same in values, or in who wins.
 
+use std::num::NonZeroUsize;
+
 use base::budget::Budget;
 use base::text;
 use base::text::Lang;
@@ -28,7 +30,7 @@ pub struct Compare {
     /// Who wins only, no values.
     pub outcomes: bool,
     /// About how many positions are compared one by one.
-    pub positions: Option<usize>,
+    pub positions: Option<NonZeroUsize>,
 }
 
 pub(crate) fn same(session: &mut Session, asked: &Same, budget: &Budget<'_>) -> Result<Compared, Error> {
@@ -36,7 +38,7 @@ pub(crate) fn same(session: &mut Session, asked: &Same, budget: &Budget<'_>) -> 
         return Err(Error::Usage(text!("two games are compared, for example kayles and nim", "需要两个游戏，例如 kayles 与 nim")));
     };
     let Compare { outcomes, positions } = asked.options.own;
-    session.same([first, second], outcomes, positions.unwrap_or(POSITIONS), budget)
+    session.same([first, second], outcomes, positions.map_or(POSITIONS, NonZeroUsize::get), budget)
 }
 
 /// As JSON.

@@ -93,7 +93,7 @@ impl Reader<'_> {
                     }
                     self.limited(all)
                 }
-                Fold::Gcd | Fold::Lcm | Fold::Nimsum => {
+                Fold::Gcd | Fold::Lcm | Fold::Nimsum | Fold::Union => {
                     let word = fold.word();
                     Err(self.beyond(text!("`{word}`", "`{word}` ")))
                 }

@@ -246,7 +246,7 @@ impl<'g> Builder<'g> {
                     }
                     Some(())
                 }
-                Fold::Min | Fold::Max | Fold::Gcd | Fold::Lcm | Fold::Any | Fold::Total | Fold::Nimsum => Some(()),
+                Fold::Min | Fold::Max | Fold::Gcd | Fold::Lcm | Fold::Any | Fold::Total | Fold::Nimsum | Fold::Union => Some(()),
             },
             _ => Some(()),
         }
@@ -368,7 +368,7 @@ impl<'g> Builder<'g> {
                     parts.iter().flatten().try_for_each(|part| self.at_most(part, &greatest))?;
                     Some(greatest)
                 }
-                Fold::Gcd | Fold::Lcm | Fold::All | Fold::Any | Fold::Nimsum => Some(self.fresh()),
+                Fold::Gcd | Fold::Lcm | Fold::All | Fold::Any | Fold::Nimsum | Fold::Union => Some(self.fresh()),
             },
             Expr::Call(function, args, _) => {
                 let x = self.form(&args[0])?;
@@ -387,7 +387,7 @@ impl<'g> Builder<'g> {
                         }
                     }
                     Function::IsPrime => self.between(&result, Some(0), Some(1))?,
-                    Function::Fib | Function::Tri | Function::Ctz | Function::Nimprod | Function::Nimpow => {
+                    Function::Fib | Function::Tri | Function::Ctz | Function::Nimprod | Function::Nimpow | Function::Disjoint => {
                         self.between(&result, Some(0), None)?;
                     }
                 }

@@ -4,7 +4,7 @@
 use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
-use rules::ast::{ComponentKind, Element, Expr, ExprKind, GameDecl, Item, ItemKind, Name, SlotDecl};
+use rules::ast::{ComponentKind, Element, Expr, ExprKind, GameDecl, Holds, Item, ItemKind, Name, SlotDecl};
 use rules::printer::print_expr;
 
 /// The declaration of such a game, with its claims.
@@ -38,7 +38,11 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
             }
             ItemKind::State { slots, .. } => {
                 for slot in slots.iter_mut() {
-                    let ends = slot.array.iter().flat_map(|(low, high)| [low, high]).chain([&slot.low]);
+                    let Holds::Number(low, most) = &mut slot.holds else {
+                        let name = &slot.name.text;
+                        return Err(text!("{name} holds a set", "{name} 是一个集合"));
+                    };
+                    let ends = slot.array.iter().flat_map(|(low, high)| [low, high]).chain([&*low]);
                     if ends.into_iter().any(uses) {
                         let name = &slot.name.text;
                         return Err(text!(
@@ -46,7 +50,7 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                             "{name} 的最小值或长度依赖于 {parameter}"
                         ));
                     }
-                    let Some(high) = slot.high.take_if(|high| uses(high)) else { continue };
+                    let Some(high) = most.take_if(|high| uses(high)) else { continue };
                     if slot.array.is_some() {
                         let name = &slot.name.text;
                         return Err(text!(
@@ -61,14 +65,14 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                 if std::mem::take(&mut fresh) {
                     let zero = Expr { kind: ExprKind::Int(0), span: place };
                     let name = Name { text: parameter.to_owned(), span: Span::new(0, 0) };
-                    slots.push(SlotDecl { name, array: None, low: zero, high: None, span: place });
+                    slots.push(SlotDecl { name, array: None, holds: Holds::Number(zero, None), span: place });
                 }
             }
             ItemKind::Move(rule) => {
                 for component in &mut rule.result {
                     match &mut component.kind {
                         ComponentKind::Fresh { game: None, slots } => {
-                            slots.push(Element { value: named(parameter), choices: Vec::new() });
+                            slots.push(Element::alone(named(parameter)));
                         }
                         ComponentKind::Changed(..) => {}
                         ComponentKind::Fresh { .. } | ComponentKind::Compound(..) => {

@@ -7,7 +7,7 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span, corrected};
 use base::text;
 use base::text::Text;
-use rules::ast::{Play, QueryComponent, QuerySlot, QuerySum};
+use rules::ast::{Play, QueryComponent, QuerySum};
 use rules::ir::{Int, Value};
 use rules::lower::{argument_value, constant_value};
 use rules::parser::{Meant, is_set, parse_query_with};
@@ -21,6 +21,7 @@ use structures::sets::Sets;
 use crate::error::{Error, QUESTION};
 
 mod compound;
+mod numbers;
 mod repair;
 
 /// The most components of a question.
@@ -371,7 +372,7 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
             return Err(Error::question(text, part.span, why));
         }
         let game = world.read(kind, &code.text).map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
-        return Ok((game, numbers(text, part, &number)?));
+        return Ok((game, numbers::given(text, part, &[], &number)?));
     }
     let Some(instance) = &part.game else {
         let example = text!("name the game, for example nim[3]", "请写明游戏，例如 nim[3]");
@@ -402,7 +403,8 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
             })?
         }
     };
-    Ok((game, numbers(text, part, &number)?))
+    let held = world.rules(game).game().map(|game| game.sets.clone()).unwrap_or_default();
+    Ok((game, numbers::given(text, part, &held, &number)?))
 }
 
 /// Diagnostics of a text that begins at a place of the question.
@@ -414,26 +416,4 @@ fn moved(diagnostics: Vec<Diagnostic>, base: u32) -> Vec<Diagnostic> {
         found
     };
     diagnostics.into_iter().map(moved).collect()
-}
-
-/// The numbers given for a component.
-fn numbers(text: &str, part: &QueryComponent, number: &dyn Fn(&rules::ast::Expr) -> Result<Int, Error>) -> Result<Numbers, Error> {
-    let Some(slots) = &part.slots else { return Ok(None) };
-    let mut numbers = Vec::new();
-    for slot in slots {
-        numbers.push(match slot {
-            QuerySlot::One(e) => {
-                let n = number(e)?;
-                (n, n)
-            }
-            QuerySlot::Range(low, high) => {
-                let (a, b) = (number(low)?, number(high)?);
-                if a > b {
-                    return Err(Error::question(text, low.span.to(high.span), text!("the range {a}..{b} is empty", "范围 {a}..{b} 为空")));
-                }
-                (a, b)
-            }
-        });
-    }
-    Ok(Some(numbers))
 }

@@ -17,6 +17,8 @@ pub enum Trouble {
     Domain(Int),
     /// `min` or `max` of nothing.
     Empty,
+    /// An element of a set is taken away and added in one move.
+    TakenAndAdded,
     /// Square roots of different numbers in one real number.
     Roots,
 }
@@ -31,6 +33,7 @@ impl Trouble {
             Trouble::Roots => {
                 text!("roots of different numbers do not mix: write them over one root", "不同数的平方根不能混用：请化为同一个根")
             }
+            Trouble::TakenAndAdded => text!("one move takes an element away and adds it", "一着中既拿走又添加了同一个元素"),
             Trouble::Empty => text!("`min` or `max` of nothing", "对空集取 `min` 或 `max`"),
         }
     }
@@ -85,6 +88,8 @@ pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
         Function::Bitlen => Ok(Int::from(64 - natural(x)?.leading_zeros())),
         Function::Nimprod => exact(nimber::product(natural(x)?, natural(args[1])?).try_into().ok()),
         Function::Nimpow => exact(nimber::power(natural(x)?, natural(args[1])?).try_into().ok()),
+        Function::Disjoint if x & args[1] == 0 => Ok(args[1]),
+        Function::Disjoint => Err(Trouble::TakenAndAdded),
         Function::IsPrime => Ok(Int::from(u64::try_from(x).is_ok_and(is_prime))),
     }
 }
@@ -98,7 +103,7 @@ pub fn fold_step(fold: Fold, so_far: Option<Int>, x: Int) -> Result<Option<Int>,
         return Ok(Some(match fold {
             Fold::All | Fold::Any => Int::from(x != 0),
             Fold::Gcd | Fold::Lcm => x.checked_abs().ok_or(Trouble::Overflow)?,
-            Fold::Min | Fold::Max | Fold::Total | Fold::Nimsum => x,
+            Fold::Min | Fold::Max | Fold::Total | Fold::Nimsum | Fold::Union => x,
         }));
     };
     Ok(Some(match fold {
@@ -114,6 +119,7 @@ pub fn fold_step(fold: Fold, so_far: Option<Int>, x: Int) -> Result<Option<Int>,
         Fold::Any => y | Int::from(x != 0),
         Fold::Total => y.checked_add(x).ok_or(Trouble::Overflow)?,
         Fold::Nimsum => y ^ x,
+        Fold::Union => y | x,
     }))
 }
 
@@ -122,7 +128,7 @@ pub fn is_decided(fold: Fold, so_far: Option<Int>) -> bool {
     match fold {
         Fold::All => so_far == Some(0),
         Fold::Any => so_far == Some(1),
-        Fold::Min | Fold::Max | Fold::Gcd | Fold::Lcm | Fold::Total | Fold::Nimsum => false,
+        Fold::Min | Fold::Max | Fold::Gcd | Fold::Lcm | Fold::Total | Fold::Nimsum | Fold::Union => false,
     }
 }
 
@@ -135,7 +141,7 @@ pub fn folded(fold: Fold, so_far: Option<Int>) -> Result<Int, Trouble> {
         (Some(value), _) => Ok(value),
         (None, Fold::Min | Fold::Max) => Err(Trouble::Empty),
         (None, Fold::All | Fold::Lcm) => Ok(1),
-        (None, Fold::Any | Fold::Total | Fold::Nimsum | Fold::Gcd) => Ok(0),
+        (None, Fold::Any | Fold::Total | Fold::Nimsum | Fold::Union | Fold::Gcd) => Ok(0),
     }
 }
 

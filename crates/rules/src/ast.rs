@@ -120,8 +120,8 @@ pub enum ItemKind {
     Require(Expr),
     /// `move "label" choices when guard : result`.
     Move(MoveDecl),
-    /// `start [list]`.
-    Start(List),
+    /// `start [list]`, `start empty`, `start {…}`.
+    Start(Begin),
     /// `play normal` or `play misere`.
     Play(Play),
     /// `sum one`, `sum every`, `sum any`, `sum upto e`.
@@ -144,10 +144,23 @@ pub enum ItemKind {
     Claim(Claim),
     /// `draw board 3, 3 "·XO"`: how a person sees a position.
     Draw(Draw),
+    /// `show "x."`: the signs of pictures of a set, there and not there.
+    Show(Quoted),
     /// `note "..."`.
     Note(Quoted),
     /// `about "…" "…"`: how it is played, in one line of English and perhaps one of Chinese.
     About(Quoted, Option<Quoted>),
+}
+
+/// What a game begins with when a question names no position, as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Begin {
+    /// `[list]`: the slots, in terms of those that a question gives.
+    List(List),
+    /// `empty`: the empty set.
+    Empty,
+    /// `{…}`: the set.
+    Set(Expr),
 }
 
 /// How a position is drawn, as written.
@@ -270,12 +283,19 @@ pub struct SlotDecl {
     pub name: Name,
     /// `[lo..hi]` of an array.
     pub array: Option<(Expr, Expr)>,
-    /// The least value.
-    pub low: Expr,
-    /// The greatest value, if there is one.
-    pub high: Option<Expr>,
+    /// What it holds.
+    pub holds: Holds,
     /// Where.
     pub span: Span,
+}
+
+/// What a slot holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Holds {
+    /// `in low..high`: a number, without a greatest value where no `high` is said.
+    Number(Expr, Option<Expr>),
+    /// `set of E`: some elements of E.
+    SetOf(Domain),
 }
 
 /// A move rule.
@@ -389,6 +409,22 @@ pub struct Element {
     pub value: Expr,
     /// `for ...`; empty if it is not written.
     pub choices: Vec<Choice>,
+    /// `when ...` after them.
+    pub guard: Option<Expr>,
+    /// Written as `(k, l) in S`, short for `(k, l) for (k, l) in S`.
+    pub short: bool,
+}
+
+impl Element {
+    /// A value by itself.
+    pub fn alone(value: Expr) -> Element {
+        Element::over(value, Vec::new())
+    }
+
+    /// A value for every way to choose.
+    pub fn over(value: Expr, choices: Vec<Choice>) -> Element {
+        Element { value, choices, guard: None, short: false }
+    }
 }
 
 /// What an `expect` says.
@@ -580,4 +616,6 @@ pub enum QuerySlot {
     One(Expr),
     /// `lo..hi`.
     Range(Expr, Expr),
+    /// `".##. / #..#"`: a set.
+    Picture(Quoted),
 }

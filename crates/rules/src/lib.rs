@@ -33,6 +33,7 @@ pub mod play;
 pub mod printer;
 pub mod quadratic;
 pub mod rules;
+pub mod sets;
 pub mod structure;
 pub mod view;
 pub mod world;

@@ -504,7 +504,14 @@ impl World {
         if let Some(shown) = shown {
             return shown;
         }
-        let numbers: Vec<String> = slots.iter().map(Int::to_string).collect();
+        let held = rules.game().map_or(&[][..], |game| &game.sets);
+        let mut numbers: Vec<String> = Vec::new();
+        let mut at = 0;
+        while at < slots.len() {
+            let holder = held.iter().find(|holder| holder.first == at);
+            numbers.push(holder.map_or_else(|| slots[at].to_string(), |holder| holder.shown(slots)));
+            at += holder.map_or(1, |holder| holder.slots().len());
+        }
         format!("{}[{}]", self.instances[game.0 as usize].shown, numbers.join(", "))
     }
 

@@ -266,7 +266,13 @@ impl Emitter<'_> {
     fn call(&mut self, function: Function, args: &[Expr]) {
         let x = self.ranges.of(&args[0]).range;
         match function {
-            Function::Fib | Function::Isqrt | Function::Nimprod | Function::Nimpow | Function::IsPrime | Function::Tri => {
+            Function::Fib
+            | Function::Isqrt
+            | Function::Nimprod
+            | Function::Nimpow
+            | Function::IsPrime
+            | Function::Tri
+            | Function::Disjoint => {
                 self.called(Called::Function(function), args);
             }
             Function::Abs => {
@@ -404,6 +410,11 @@ impl Emitter<'_> {
                 self.op().local_get(so_far);
                 self.number(value);
                 self.op().i64_xor().local_set(so_far);
+            }
+            Fold::Union => {
+                self.op().local_get(so_far);
+                self.number(value);
+                self.op().i64_or().local_set(so_far);
             }
             Fold::Gcd | Fold::Lcm => {
                 self.op().i32_const(Called::Fold(fold).number()).local_get(so_far);

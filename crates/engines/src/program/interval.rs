@@ -188,6 +188,8 @@ fn call(function: Function, x: Interval) -> (Interval, bool) {
         Function::Fib => (Interval(0, Int::MAX), x.0 >= 0 && x.1 <= 92),
         Function::Tri => (Interval::ALL, false),
         Function::Isqrt | Function::Popcount | Function::Bitlen | Function::Nimprod | Function::Nimpow => (Interval(0, Int::MAX), false),
+        // Both are binary digits of a set.
+        Function::Disjoint => (Interval::ALL, false),
     }
 }
 
@@ -206,7 +208,7 @@ fn folded(fold: Fold, parts: &[Known]) -> (Interval, bool) {
             }
             (Interval::wide(low, high).0, fits)
         }
-        Fold::Nimsum => {
+        Fold::Nimsum | Fold::Union => {
             let natural = ranges().all(Interval::natural);
             (if natural { Interval(0, ranges().map(Interval::all_bits).max().unwrap_or(0)) } else { Interval::ALL }, true)
         }

@@ -50,6 +50,8 @@ words! {
     Nimpow = "nimpow",
     /// 1 for a prime, else 0
     IsPrime = "is_prime",
+    /// The second number; an error where both have a binary digit. Rules do not call it: changes of a set are written with it.
+    Disjoint = "disjoint",
 }
 
 words! {
@@ -71,6 +73,8 @@ words! {
     Total = "total",
     /// The nim-sum
     Nimsum = "nimsum",
+    /// The number with the binary digits of all. Rules do not call it: changes of a set are written with it.
+    Union = "union",
 }
 
 impl Function {
@@ -86,7 +90,7 @@ impl Function {
             | Function::Bitnot
             | Function::Bitlen
             | Function::IsPrime => 1,
-            Function::Nimprod | Function::Nimpow => 2,
+            Function::Nimprod | Function::Nimpow | Function::Disjoint => 2,
         }
     }
 }
@@ -96,7 +100,7 @@ impl Fold {
     pub const fn is_truth(self) -> bool {
         match self {
             Fold::All | Fold::Any => true,
-            Fold::Min | Fold::Max | Fold::Gcd | Fold::Lcm | Fold::Total | Fold::Nimsum => false,
+            Fold::Min | Fold::Max | Fold::Gcd | Fold::Lcm | Fold::Total | Fold::Nimsum | Fold::Union => false,
         }
     }
 }

@@ -10,6 +10,7 @@ pub use crate::ast::DrawKind;
 use crate::ast::{BinaryOp, CompareOp, Letter};
 use crate::quadratic::Quadratic;
 use crate::rules::{Conventions, GameId};
+use crate::sets::Holder;
 use base::diagnostic::Span;
 
 mod functions;
@@ -79,6 +80,8 @@ pub struct Game {
     pub args: Vec<(String, Value)>,
     /// The slots of a position, arrays spread out.
     pub slots: Vec<Slot>,
+    /// The sets of a position, and which slots hold them.
+    pub sets: Vec<Holder>,
     /// Positions are kept sorted, largest first.
     pub unordered: bool,
     /// Equal components cancel.

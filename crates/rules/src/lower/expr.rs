@@ -28,6 +28,8 @@ pub(super) enum Binding {
     Array(usize, Int, usize),
     /// A chosen or running value.
     Local(usize),
+    /// A set of the position, by its place in the list.
+    Set(usize),
     /// A `let`, by its place in the list.
     Let(usize),
     /// An argument of a `let` function, and the nodes that each use of it costs.
@@ -77,8 +79,9 @@ enum Builtin {
 }
 
 fn builtins() -> impl Iterator<Item = (&'static str, Builtin)> {
-    let fixed = Function::ALL.iter().map(|function| (function.word(), Builtin::Fixed(*function)));
-    let many = Fold::ALL.iter().map(|fold| (fold.word(), Builtin::Many(*fold)));
+    let fixed = Function::ALL.iter().filter(|function| **function != Function::Disjoint);
+    let fixed = fixed.map(|function| (function.word(), Builtin::Fixed(*function)));
+    let many = Fold::ALL.iter().filter(|fold| **fold != Fold::Union).map(|fold| (fold.word(), Builtin::Many(*fold)));
     fixed.chain(many).chain([("digits", Builtin::Digits), ("floor", Builtin::Floor), ("sqrt", Builtin::Sqrt)])
 }
 
@@ -307,6 +310,10 @@ impl Lowering<'_> {
                 ));
                 None
             }
+            Some(Binding::Set(index)) => {
+                let holder = self.sets[index].clone();
+                self.elements_there(&holder, span)
+            }
             Some(Binding::Let(index)) => self.put_in_place(index, &[], span),
             None if name == "true" || name == "false" => Some(Typed::Bool(Expr::Const(Int::from(name == "true")))),
             None if name == "phi" && self.reals => Some(Typed::Real(Real::Known(Quadratic::PHI))),
@@ -438,6 +445,14 @@ impl Lowering<'_> {
             return self.put_in_place(index, &values, span);
         }
         let Some(builtin) = builtin(word) else {
+            // These are no reserved names: a rule may call something else so.
+            if self.lookup(word).is_none() {
+                match word.as_str() {
+                    "size" => return self.size(args, span),
+                    "cells" => return self.cells(args, span),
+                    _ => {}
+                }
+            }
             if self.is_recursion(word, name.span) {
                 return None;
             }
@@ -528,7 +543,7 @@ impl Lowering<'_> {
         let mut elements = Vec::new();
         for arg in args {
             let mark = self.mark();
-            let generators = self.generators(&arg.choices);
+            let generators = self.generators_when(&arg.choices, arg.guard.as_ref());
             let value = self.typed(&arg.value);
             self.release(mark);
             let mut generators = generators?;
@@ -550,8 +565,30 @@ impl Lowering<'_> {
 
     /// `for i in 1..n, j in {...}` outside moves: every domain must end by itself.
     pub(super) fn generators(&mut self, choices: &[ast::Choice]) -> Option<Vec<Choice>> {
+        self.generators_when(choices, None)
+    }
+
+    /// `for i in 1..n, j in {...} when ...`.
+    pub(super) fn generators_when(&mut self, choices: &[ast::Choice], guard: Option<&ast::Expr>) -> Option<Vec<Choice>> {
         self.few_choices(choices)?;
-        let lowered: Vec<Option<Choice>> = choices.iter().map(|choice| self.choice(choice, false)).collect();
+        let mut lowered = Vec::new();
+        for choice in choices {
+            if let Some(holder) = of_set(choice).and_then(|set| self.holder(set)) {
+                let taken = self.taken_from.as_ref() == Some(&holder.name);
+                let found = self.choice_there(choice, &holder);
+                lowered.push(found.as_ref().map(|(chosen, _)| chosen.clone()));
+                // To take away what is not there changes nothing.
+                if let (Some((_, there)), false) = (found, taken) {
+                    lowered.push(Some(self.only_if(there, choice.span)));
+                }
+                continue;
+            }
+            lowered.push(self.choice(choice, false));
+        }
+        if let Some(guard) = guard {
+            let condition = self.condition(guard)?;
+            lowered.push(Some(self.only_if(condition, guard.span)));
+        }
         lowered.into_iter().collect()
     }
 
@@ -566,9 +603,20 @@ impl Lowering<'_> {
     /// A set literal.
     fn set(&mut self, list: &[ast::Element], span: Span) -> Option<Typed> {
         let (mut width, mut rows) = (None, Vec::new());
+        let taken_from = self.taken_from.take();
         for element in list {
             let mark = self.mark();
-            let generators = self.generators(&element.choices);
+            // Only of elements that stay what they are: `{f(x) for x in s}` takes something else away.
+            self.taken_from = taken_from.clone().filter(|_| stays(element));
+            let generators = self.generators_when(&element.choices, None);
+            self.taken_from = None;
+            let generators = generators.and_then(|mut generators| {
+                if let Some(guard) = &element.guard {
+                    let condition = self.condition(guard)?;
+                    generators.push(self.only_if(condition, guard.span));
+                }
+                Some(generators)
+            });
             let values = match &element.value.kind {
                 ExprKind::Tuple(parts) => {
                     let values: Vec<Option<Expr>> = parts.iter().map(|e| self.int(e)).collect();
@@ -667,6 +715,26 @@ fn python_range(args: &[ast::Element]) -> Option<String> {
         _ => format!("{} - 1", print_expr(end)),
     };
     Some(format!("{low}..{last}"))
+}
+
+/// The set that a choice takes its values from, as written.
+pub(super) fn of_set(choice: &ast::Choice) -> Option<&ast::Expr> {
+    match &choice.domain {
+        ast::Domain::Set(set) => Some(set),
+        _ => None,
+    }
+}
+
+/// Whether an element of a set is what is chosen for it.
+fn stays(element: &ast::Element) -> bool {
+    let [choice] = &element.choices[..] else { return false };
+    let named = |value: &ast::Expr, name: &ast::Name| matches!(&value.kind, ExprKind::Name(text) if *text == name.text);
+    match &element.value.kind {
+        ExprKind::Tuple(parts) => {
+            parts.len() == choice.names.len() && parts.iter().zip(&choice.names).all(|(part, name)| named(part, name))
+        }
+        _ => matches!(&choice.names[..], [only] if named(&element.value, only)),
+    }
 }
 
 fn real(typed: Typed) -> Option<Real> {

@@ -59,6 +59,9 @@ impl Lowering<'_> {
         {
             return self.in_known(row, &flat, span);
         }
+        if let Some(holder) = self.holder(set) {
+            return self.is_there(&holder, row, span);
+        }
         match self.typed(set)? {
             Typed::Set(width, _) if width != row.len() => {
                 let given = row.len();

@@ -9,6 +9,7 @@ mod membership;
 mod moves;
 mod reals;
 mod recurrence;
+mod sets;
 mod subsets;
 
 use std::cell::Cell;
@@ -21,6 +22,7 @@ use crate::ir::{self, Aside, Claim, Game, Int, Real, Slot, Start, Value};
 use crate::parser::MAX_ERRORS;
 use crate::quadratic::Quadratic;
 use crate::rules::{Cause, Conventions, Fault, GameId, SumKind};
+use crate::sets::Holder;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
@@ -80,6 +82,10 @@ pub(crate) struct Lowering<'a> {
     errors: Vec<Diagnostic>,
     scope: Vec<(String, Binding)>,
     lets: Vec<(String, Option<Vec<String>>, ast::Expr)>,
+    /// The sets of the position.
+    sets: Vec<Holder>,
+    /// The set that elements are taken from, while its change is lowered: whether they are there does not matter.
+    taken_from: Option<String>,
     /// How much of the scope each `let` sees.
     let_scope: Vec<usize>,
     locals: usize,
@@ -260,6 +266,8 @@ impl<'a> Lowering<'a> {
             errors: Vec::new(),
             scope: Vec::new(),
             lets: Vec::new(),
+            sets: Vec::new(),
+            taken_from: None,
             let_scope: Vec::new(),
             locals: 0,
             most_locals: 0,
@@ -378,6 +386,7 @@ impl<'a> Lowering<'a> {
             |kind: &ItemKind| matches!(kind, ItemKind::Until(_)),
             |kind: &ItemKind| matches!(kind, ItemKind::Start(_)),
             |kind: &ItemKind| matches!(kind, ItemKind::Draw(_)),
+            |kind: &ItemKind| matches!(kind, ItemKind::Show(_)),
         ] {
             if let Some(second) = decl.items.iter().filter(|item| once(&item.kind)).nth(1) {
                 self.report(Diagnostic::error(second.span, text!("this is said twice", "重复声明")));
@@ -403,6 +412,7 @@ impl<'a> Lowering<'a> {
             name: decl.name.text.clone(),
             args,
             slots: Vec::new(),
+            sets: Vec::new(),
             unordered: false,
             coins: decl.kind == GameKind::Coins,
             requires: Vec::new(),
@@ -439,6 +449,10 @@ impl<'a> Lowering<'a> {
                     .help(text!("for example `move k in 1..n : [n - k]`", "例如 `move k in 1..n : [n - k]`")),
             );
         }
+        if !self.sets.is_empty() && game.start.is_none() {
+            game.start = self.begin(None, &game, decl.span);
+        }
+        game.sets = std::mem::take(&mut self.sets);
         game.conventions.entailing = self.entailing(decl);
         game.locals = self.most_locals;
         game.extra_steps = self.size / NODES_A_STEP;
@@ -466,9 +480,16 @@ impl<'a> Lowering<'a> {
 
     fn state(&mut self, game: &mut Game, slots: &[ast::SlotDecl], unordered: bool, span: Span) {
         for slot in slots {
+            let (low, high) = match &slot.holds {
+                ast::Holds::Number(low, high) => (low, high.as_ref()),
+                ast::Holds::SetOf(ground) => {
+                    self.state_set(game, slot, ground);
+                    continue;
+                }
+            };
             let bounds = slot.array.as_ref().map(|(low, high)| (self.constant(low), self.constant(high)));
-            let low = self.constant(&slot.low);
-            let high = slot.high.as_ref().map(|high| self.constant(high));
+            let low = self.constant(low);
+            let high = high.map(|high| self.constant(high));
             let (Some(low), high) = (low, high) else { continue };
             let Some(high) = high.map_or(Some(None), |high| high.map(Some)) else { continue };
             if high.is_some_and(|high| high < low) {
@@ -500,6 +521,12 @@ impl<'a> Lowering<'a> {
             }
         }
         game.unordered = unordered;
+        if unordered && !self.sets.is_empty() {
+            self.report(Diagnostic::error(
+                span,
+                text!("sets are not sorted: `unordered` is for numbers", "集合不能排序：`unordered` 只用于数"),
+            ));
+        }
         if unordered && game.slots.iter().any(|s| (s.low, s.high) != (game.slots[0].low, game.slots[0].high)) {
             self.report(Diagnostic::error(
                 span,
@@ -543,9 +570,13 @@ impl<'a> Lowering<'a> {
                     game.moves.push(rule);
                 }
             }
-            ItemKind::Start(list) => {
-                game.start = self.start(list, game, item.span);
+            ItemKind::Start(begin) => {
+                game.start = match begin {
+                    ast::Begin::List(list) => self.start(list, game, item.span),
+                    begin => self.begin(Some(begin), game, item.span),
+                };
             }
+            ItemKind::Show(marks) => self.show(marks),
             ItemKind::Play(play) => game.conventions.play = *play,
             ItemKind::Sum(mode) => {
                 let kind = match mode {

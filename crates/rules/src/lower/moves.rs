@@ -1,6 +1,6 @@
 //! Move rules: choices, guards tested as early as can be, results, and what ends a choice without an end.
 
-use super::expr::{Binding, Typed};
+use super::expr::{Binding, Typed, of_set};
 use super::{Args, Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, ComponentKind, ExprKind};
 use crate::compound::{Kind, two_parts};
@@ -17,7 +17,19 @@ impl Lowering<'_> {
         let errors = self.errors.len();
         self.few_choices(&decl.choices)?;
         let mark = self.mark();
-        let choices: Vec<Option<Choice>> = decl.choices.iter().map(|choice| self.choice(choice, true)).collect();
+        // What is chosen from a set of the position must be there.
+        let mut there: Option<Expr> = None;
+        let mut choices: Vec<Option<Choice>> = Vec::new();
+        for choice in &decl.choices {
+            let Some(holder) = of_set(choice).and_then(|set| self.holder(set)) else {
+                choices.push(self.choice(choice, true));
+                continue;
+            };
+            let found = self.choice_there(choice, &holder);
+            choices.push(found.as_ref().map(|(chosen, _)| chosen.clone()));
+            let also = found.map(|(_, condition)| condition);
+            there = both(there, also, choice.span);
+        }
         let guard = decl.guard.as_ref().map(|guard| self.condition(guard));
         let label = decl.label.as_ref().map(|label| self.label(label));
         let mut parts: Vec<Option<Part>> = decl.result.iter().map(|component| self.part(component)).collect();
@@ -31,7 +43,7 @@ impl Lowering<'_> {
         }
         let mut choices = choices.into_iter().collect::<Option<Vec<Choice>>>()?;
         let result = parts.into_iter().collect::<Option<Vec<Part>>>()?;
-        let guards = schedule(guard.flatten(), &choices);
+        let guards = schedule(both(there, guard.flatten(), span), &choices);
         for i in 0..choices.len() {
             if matches!(choices[i].domain, Domain::Open(..) | Domain::Endless(..)) {
                 let found = self.stoppers(&choices, i, &result, slots);
@@ -122,7 +134,7 @@ impl Lowering<'_> {
 
     fn set_domain(&mut self, set: &ast::Expr, width: usize, endless: bool, span: Span) -> Option<Domain> {
         if let ExprKind::Set(list) = &set.kind
-            && let [ast::Element { value, choices }] = &list[..]
+            && let [ast::Element { value, choices, guard: None, .. }] = &list[..]
             && let [ast::Choice { names, domain: ast::Domain::Range(from, None), .. }] = &choices[..]
             && let [name] = &names[..]
         {
@@ -268,9 +280,36 @@ impl Lowering<'_> {
     fn changed(&mut self, changes: &[ast::Change], choices: &[ast::Choice]) -> Option<PartKind> {
         let mark = self.mark();
         let generators = self.generators(choices);
-        let changes: Vec<Option<Change>> = changes.iter().map(|change| self.change(change)).collect();
+        let mut all = Vec::new();
+        let mut sets: Vec<usize> = Vec::new();
+        for change in changes {
+            let Some(Binding::Set(set)) = self.lookup(&change.name.text) else {
+                all.push(self.change(change).map(|change| vec![change]));
+                continue;
+            };
+            if !choices.is_empty() {
+                let name = &change.name.text;
+                let error = Diagnostic::error(change.span, text!("a set is changed once", "集合只修改一次"));
+                self.report(
+                    error.help(text!(
+                        "write the `for` in the set: `{name} -= {{x for …}}`",
+                        "请把 `for` 写在集合中：`{name} -= {{x for …}}`"
+                    )),
+                );
+                self.release(mark);
+                return None;
+            }
+            // All changes of one set stand together.
+            if !sets.contains(&set) {
+                sets.push(set);
+                let of_it: Vec<&ast::Change> = changes.iter().filter(|other| other.name.text == change.name.text).collect();
+                let holder = self.sets[set].clone();
+                all.push(self.changes_of_set(&holder, &of_it));
+            }
+        }
         self.release(mark);
-        Some(PartKind::Changed(changes.into_iter().collect::<Option<_>>()?, generators?))
+        let changes: Option<Vec<Vec<Change>>> = all.into_iter().collect();
+        Some(PartKind::Changed(changes?.concat(), generators?))
     }
 
     fn change(&mut self, change: &ast::Change) -> Option<Change> {
@@ -356,6 +395,14 @@ impl Lowering<'_> {
             }
         }
         found
+    }
+}
+
+/// Both conditions, of those that there are.
+fn both(one: Option<Expr>, other: Option<Expr>, span: Span) -> Option<Expr> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(Expr::Binary(BinaryOp::And, Box::new([one, other]), Aside(span))),
+        (one, other) => one.or(other),
     }
 }
 

@@ -2,7 +2,7 @@
 //! components that the terms name. A term that leaves the state range is no move, as everywhere.
 
 use crate::ast::{
-    Choice, Component, ComponentKind, Domain, Element, Expr, ExprKind, GameDecl, GameKind, Item, ItemKind, MoveDecl, Name, SlotDecl,
+    Choice, Component, ComponentKind, Domain, Element, Expr, ExprKind, GameDecl, GameKind, Holds, Item, ItemKind, MoveDecl, Name, SlotDecl,
 };
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -46,10 +46,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
             .parts
             .iter()
             .map(|args| Component {
-                kind: ComponentKind::Fresh {
-                    game: None,
-                    slots: args.iter().map(|value| Element { value: value.clone(), choices: Vec::new() }).collect(),
-                },
+                kind: ComponentKind::Fresh { game: None, slots: args.iter().map(|value| Element::alone(value.clone())).collect() },
                 choices: Vec::new(),
                 span: term.span,
             })
@@ -63,7 +60,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
 /// `name in 0..`
 fn natural(name: &Name) -> SlotDecl {
     let low = Expr { kind: ExprKind::Int(0), span: name.span };
-    SlotDecl { name: name.clone(), array: None, low, high: None, span: name.span }
+    SlotDecl { name: name.clone(), array: None, holds: Holds::Number(low, None), span: name.span }
 }
 
 /// The names that an expression uses.

@@ -87,7 +87,7 @@ impl Lowering<'_> {
     }
 
     /// The set that subsets are chosen of.
-    fn ground_set(&mut self, of: &ast::Domain, span: Span) -> Option<(usize, Vec<Element>)> {
+    pub(super) fn ground_set(&mut self, of: &ast::Domain, span: Span) -> Option<(usize, Vec<Element>)> {
         let listed;
         let set = match of {
             ast::Domain::Set(set) => set,
@@ -95,7 +95,7 @@ impl Lowering<'_> {
                 let name = ast::Name { text: "element".to_owned(), span: low.span };
                 let value = ast::Expr { kind: ExprKind::Name(name.text.clone()), span: low.span };
                 let choices = vec![ast::Choice { names: vec![name], tuple: false, domain: of.clone(), span }];
-                listed = ast::Expr { kind: ExprKind::Set(vec![ast::Element { value, choices }]), span };
+                listed = ast::Expr { kind: ExprKind::Set(vec![ast::Element::over(value, choices)]), span };
                 &listed
             }
             ast::Domain::Range(_, None) => {

@@ -123,7 +123,7 @@ impl Parser<'_> {
     }
 
     /// What stands after `in`: a range or a set, of operators that bind at least as tightly as `least`.
-    fn domain(&mut self, least: u8) -> Parsed<Domain> {
+    pub(super) fn domain(&mut self, least: u8) -> Parsed<Domain> {
         if let Some(meant) = self.set_in_brackets()? {
             return Ok(meant);
         }
@@ -341,9 +341,23 @@ impl Parser<'_> {
             return Ok(list);
         }
         loop {
-            let value = self.expr()?;
-            let choices = self.for_choices()?;
-            list.push(Element { value, choices });
+            let short = end == "}" && self.choice_begins(0);
+            let mut element = if short {
+                let choice = self.choice()?;
+                let mut names = choice.names.iter().map(|name| Expr { kind: ExprKind::Name(name.text.clone()), span: name.span });
+                let value = match (choice.tuple, names.next()) {
+                    (false, Some(only)) => only,
+                    (_, first) => Expr { kind: ExprKind::Tuple(first.into_iter().chain(names).collect()), span: choice.span },
+                };
+                Element { short, ..Element::over(value, vec![choice]) }
+            } else {
+                let value = self.expr()?;
+                Element::over(value, self.for_choices()?)
+            };
+            if !element.choices.is_empty() && self.eat(Word("when")) {
+                element.guard = Some(self.expr()?);
+            }
+            list.push(element);
             if !self.eat(Sign(",")) {
                 return Ok(list);
             }
@@ -367,11 +381,16 @@ impl Parser<'_> {
 
     /// True if `k in` or `(x, y) in` comes after the comma here.
     fn choice_follows(&self) -> bool {
+        self.choice_begins(1)
+    }
+
+    /// True if `k in` or `(x, y) in` comes so many tokens ahead.
+    fn choice_begins(&self, at: usize) -> bool {
         let is_name = |ahead| matches!(self.kind_ahead(ahead), TokenKind::Name | Word(_));
-        if self.kind_ahead(1) != Sign("(") {
-            return is_name(1) && self.kind_ahead(2) == Word("in");
+        if self.kind_ahead(at) != Sign("(") {
+            return is_name(at) && self.kind_ahead(at + 1) == Word("in");
         }
-        let mut ahead = 2;
+        let mut ahead = at + 1;
         while is_name(ahead) && self.kind_ahead(ahead + 1) == Sign(",") {
             ahead += 2;
         }

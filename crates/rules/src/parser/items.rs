@@ -2,8 +2,8 @@
 
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop, level};
 use crate::ast::{
-    Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl, Name, Play, Quoted,
-    SlotDecl, SumMode, Term, Until,
+    Begin, Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Holds, Instance, Item, ItemKind, MoveDecl, Name,
+    Play, Quoted, SlotDecl, SumMode, Term, Until,
 };
 use crate::compound::WORDS;
 use crate::lexer::TokenKind::{self, End, Int, Sign, Word};
@@ -121,6 +121,10 @@ impl Parser<'_> {
             match self.kind() {
                 End | Sign("}") => return items,
                 Word(word) if GAME_WORDS.contains(&word) => return items,
+                TokenKind::Name if self.at_word("show") && self.kind_ahead(1) == TokenKind::Text => match self.item("show") {
+                    Ok(item) => items.push(item),
+                    Err(Stop) => self.recover(1),
+                },
                 Word(word) if ITEM_WORDS.contains(&word) => match self.item(word) {
                     Ok(item) => items.push(item),
                     Err(Stop) => self.recover(1),
@@ -147,10 +151,17 @@ impl Parser<'_> {
             "require" => ItemKind::Require(self.expr()?),
             "move" => ItemKind::Move(self.move_rule()?),
             "start" => {
-                self.open("[")?;
-                let list = self.list("]")?;
-                self.close("]")?;
-                ItemKind::Start(list)
+                let empty = self.eat_word("empty");
+                ItemKind::Start(match self.kind() {
+                    _ if empty => Begin::Empty,
+                    Sign("{") => Begin::Set(self.expr()?),
+                    _ => {
+                        self.open("[")?;
+                        let list = self.list("]")?;
+                        self.close("]")?;
+                        Begin::List(list)
+                    }
+                })
             }
             "play" => ItemKind::Play(self.play()?),
             "sum" => ItemKind::Sum(self.sum_mode()?),
@@ -163,6 +174,7 @@ impl Parser<'_> {
             "expect" => ItemKind::Expect(self.expect()?),
             "claim" => ItemKind::Claim(self.claim()?),
             "draw" => ItemKind::Draw(self.draw()?),
+            "show" => ItemKind::Show(self.quoted()?),
             "about" => {
                 let english = self.quoted()?;
                 ItemKind::About(english, if self.kind() == TokenKind::Text { Some(self.quoted()?) } else { None })
@@ -222,6 +234,17 @@ impl Parser<'_> {
         } else {
             None
         };
+        if self.eat_word("set") {
+            if !self.eat_word("of") {
+                let stop = self.expected(text!("`of` and the set whose elements it may hold", " `of` 和可取元素的集合"));
+                let slot = &name.text;
+                self.label_last(Some(text!("for example `{slot} set of 1..9`", "例如 `{slot} set of 1..9`")));
+                return Err(stop);
+            }
+            let holds = Holds::SetOf(self.domain(level::ANY)?);
+            let span = name.span.to(self.last_span());
+            return Ok(SlotDecl { name, array, holds, span });
+        }
         if self.kind() == Sign(":") {
             let message = text!("the range of a slot is written with `in`", "分量的范围用 `in` 书写");
             self.report(Diagnostic::error(self.span(), message).edit(self.span(), " in"));
@@ -236,7 +259,7 @@ impl Parser<'_> {
         })?;
         let high = self.range_end(level::ANY)?;
         let span = name.span.to(self.last_span());
-        Ok(SlotDecl { name, array, low, high, span })
+        Ok(SlotDecl { name, array, holds: Holds::Number(low, high), span })
     }
 
     /// Says how the range of a slot is written, after an error that it is missing: `state n`, `state n >= 1`.
@@ -298,7 +321,7 @@ impl Parser<'_> {
     }
 
     /// A string.
-    fn quoted(&mut self) -> Parsed<Quoted> {
+    pub(super) fn quoted(&mut self) -> Parsed<Quoted> {
         if self.kind() != TokenKind::Text {
             return Err(self.expected(text!("a string in \"...\"", "写在 \"...\" 中的字符串")));
         }

@@ -285,8 +285,13 @@ impl Parser<'_> {
         self.open("[")?;
         let mut slots = Vec::new();
         while self.kind() != Sign("]") {
-            let low = self.expr()?;
-            slots.push(if self.eat(Sign("..")) { QuerySlot::Range(low, self.expr()?) } else { QuerySlot::One(low) });
+            slots.push(match self.kind() {
+                TokenKind::Text => QuerySlot::Picture(self.quoted()?),
+                _ => {
+                    let low = self.expr()?;
+                    if self.eat(Sign("..")) { QuerySlot::Range(low, self.expr()?) } else { QuerySlot::One(low) }
+                }
+            });
             if !self.eat(Sign(",")) {
                 break;
             }

@@ -169,12 +169,12 @@ impl Parser<'_> {
             (TokenKind::Name, Sign("-" | "+" | "*" | "/" | "%")) | (Int(_), _) => {
                 let value = self.expr()?;
                 report(self, value.span, "[", "]");
-                ComponentKind::Fresh { game: None, slots: vec![Element { value, choices: Vec::new() }] }
+                ComponentKind::Fresh { game: None, slots: vec![Element::alone(value)] }
             }
             (TokenKind::Name, _) if item_follows => {
                 let value = self.expr()?;
                 report(self, value.span, "[", "]");
-                ComponentKind::Fresh { game: None, slots: vec![Element { value, choices: Vec::new() }] }
+                ComponentKind::Fresh { game: None, slots: vec![Element::alone(value)] }
             }
             (Sign("("), _) => {
                 let open = self.open("(")?.span;

@@ -15,7 +15,14 @@ pub(super) fn join<T>(list: &[T], between: &str, print: impl Fn(&T) -> String) -
 }
 
 pub(super) fn elements(list: &[Element]) -> String {
-    join(list, ", ", |element| print_expr(&element.value) + &for_choices(&element.choices))
+    join(list, ", ", |element| {
+        let chosen = match &element.choices[..] {
+            [only] if element.short => choice(only),
+            choices => print_expr(&element.value) + &for_choices(choices),
+        };
+        let guard = element.guard.as_ref().map(|guard| format!(" when {}", print_expr(guard))).unwrap_or_default();
+        chosen + &guard
+    })
 }
 
 /// ` for choices`, or nothing.
@@ -29,7 +36,7 @@ pub(super) fn choice(choice: &Choice) -> String {
     if choice.tuple { format!("({names}) in {domain}") } else { format!("{names} in {domain}") }
 }
 
-fn domain(domain: &Domain) -> String {
+pub(super) fn domain(domain: &Domain) -> String {
     match domain {
         Domain::Range(low, high) => range(low, high.as_ref()),
         Domain::Set(set) => print_expr(set),

@@ -8,11 +8,11 @@ mod expr;
 use std::fmt::Display;
 
 use crate::ast::{
-    Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind,
-    Instance, Item, ItemKind, Letter, MoveDecl, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Until,
+    Begin, Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind,
+    Holds, Instance, Item, ItemKind, Letter, MoveDecl, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Until,
 };
 
-use expr::{bound, choice, elements, for_choices, join, range};
+use expr::{bound, choice, domain, elements, for_choices, join, range};
 
 pub use expr::print_expr;
 
@@ -119,7 +119,9 @@ fn item_text(kind: &ItemKind) -> String {
         }
         ItemKind::Require(expr) => format!("require {}", print_expr(expr)),
         ItemKind::Move(rule) => move_text(rule),
-        ItemKind::Start(list) => format!("start [{}]", elements(list)),
+        ItemKind::Start(Begin::List(list)) => format!("start [{}]", elements(list)),
+        ItemKind::Start(Begin::Empty) => "start empty".to_owned(),
+        ItemKind::Start(Begin::Set(set)) => format!("start {}", print_expr(set)),
         ItemKind::Play(play) => format!("play {}", play.word()),
         ItemKind::Until(Until::All) => "until all".to_string(),
         ItemKind::Until(Until::One) => "until one".to_string(),
@@ -143,6 +145,7 @@ fn item_text(kind: &ItemKind) -> String {
             let chinese = chinese.as_ref().map(|text| format!(" \"{}\"", text.text)).unwrap_or_default();
             format!("about \"{}\"{chinese}", english.text)
         }
+        ItemKind::Show(marks) => format!("show \"{}\"", marks.text),
         ItemKind::Note(text) => format!("note \"{}\"", text.text),
     }
 }
@@ -152,8 +155,11 @@ fn slot(slot: &SlotDecl) -> String {
         Some((low, high)) => format!("[{}]", range(low, Some(high))),
         None => String::new(),
     };
-    let range = range(&slot.low, slot.high.as_ref());
-    format!("{}{array} in {range}", slot.name.text)
+    let holds = match &slot.holds {
+        Holds::Number(low, high) => format!("in {}", range(low, high.as_ref())),
+        Holds::SetOf(ground) => format!("set of {}", domain(ground)),
+    };
+    format!("{}{array} {holds}", slot.name.text)
 }
 
 fn move_text(rule: &MoveDecl) -> String {
@@ -351,6 +357,7 @@ fn query_component(component: &QueryComponent) -> String {
             let slots = join(slots, ", ", |slot| match slot {
                 QuerySlot::One(value) => print_expr(value),
                 QuerySlot::Range(low, high) => range(low, Some(high)),
+                QuerySlot::Picture(picture) => format!("\"{}\"", picture.text),
             });
             format!("[{slots}]")
         }

@@ -1,0 +1,465 @@
+//! Slots that hold sets, said in the words that the typed form has: an element that is there is a binary digit of a number. `x in s` tests
+//! it, `s -= X` takes the digits of X away, `s += X` puts them in. What lies outside the ground set is never in.
+
+use super::expr::{Binding, Typed};
+use super::{Lowering, free};
+use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, ExprKind};
+use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Slot, Start};
+use crate::sets::{BITS, Ground, Holder, MOST_ELEMENTS};
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+
+/// What digits an element outside the ground set has.
+#[derive(Clone, Copy, PartialEq)]
+enum Outside {
+    /// None: it is not there, so nothing is taken away.
+    Nothing,
+    /// One beyond all others: what holds it is no position.
+    Beyond,
+}
+
+impl Lowering<'_> {
+    /// The slots of a set, and its name.
+    pub(super) fn state_set(&mut self, game: &mut Game, slot: &ast::SlotDecl, ground: &ast::Domain) {
+        if let Some((low, high)) = &slot.array {
+            let error = Diagnostic::error(low.span.to(high.span), text!("arrays of sets are not known", "不支持集合的数组"));
+            self.report(error.help(text!(
+                "write one set of pairs, `{{(i, x) for i in 1..3, x in 1..9}}`, or several sets",
+                "请写成二元组的集合 `{{(i, x) for i in 1..3, x in 1..9}}`，或写几个集合"
+            )));
+            return;
+        }
+        let errors = self.errors.len();
+        let known = self.ground_set(ground, slot.span).and_then(|(width, rows)| {
+            let flat = self.closed_set(width, &rows, slot.span)?;
+            if flat.is_none() {
+                self.report(Diagnostic::error(
+                    slot.span,
+                    text!("the elements that a set may hold must be constants", "集合可取的元素必须是常数"),
+                ));
+            }
+            Some(Ground::new(flat?, width))
+        });
+        let name = &slot.name.text;
+        // Bound even when the ground set is wrong, so that one mistake is reported once.
+        let ground = known.unwrap_or_else(|| Ground::new([0].into(), 1));
+        let count = ground.len();
+        if self.errors.len() == errors && (count == 0 || count > MOST_ELEMENTS) {
+            self.report(Diagnostic::error(
+                slot.span,
+                text!(
+                    "`{name}` may hold {count} elements: from 1 to {MOST_ELEMENTS} are allowed",
+                    "`{name}` 可取 {count} 个元素：只允许 1 到 {MOST_ELEMENTS} 个"
+                ),
+            ));
+        }
+        let first = game.slots.len();
+        for (word, high) in ground.greatest().enumerate() {
+            let called = if ground.words() == 1 { name.clone() } else { format!("{name}.{}", word + 1) };
+            game.slots.push(Slot::number(called, 0, Some(high)));
+        }
+        self.bind(&slot.name, Binding::Set(self.sets.len()));
+        self.sets.push(Holder { name: name.clone(), first, ground, marks: None });
+    }
+
+    /// The set that a name means, if it is one of the position.
+    pub(super) fn holder(&self, set: &ast::Expr) -> Option<Holder> {
+        let ExprKind::Name(name) = &set.kind else { return None };
+        match self.lookup(name)? {
+            Binding::Set(index) => Some(self.sets[index].clone()),
+            _ => None,
+        }
+    }
+
+    /// The elements that are there: each element of the ground set, once or not at all.
+    pub(super) fn elements_there(&mut self, holder: &Holder, span: Span) -> Option<Typed> {
+        let mark = self.mark();
+        let choice = self.element_of(holder, None, span);
+        let names: Vec<Expr> = (choice.local..choice.local + choice.width).map(Expr::Local).collect();
+        let there = self.is_there(holder, &names, span);
+        let generators = vec![choice, self.only_if(there?, span)];
+        self.release(mark);
+        Some(Typed::Set(holder.ground.width, vec![Element { values: names, generators }]))
+    }
+
+    /// The choice of an element of the ground set.
+    fn element_of(&mut self, holder: &Holder, names: Option<&[ast::Name]>, span: Span) -> Choice {
+        let width = holder.ground.width;
+        let local = self.locals;
+        let words = match names {
+            Some(names) => names.iter().map(|name| name.text.clone()).collect(),
+            None => (local..local + width).map(|local| format!("s{local}")).collect(),
+        };
+        for at in 0..width {
+            let local = self.new_local();
+            if let Some(name) = names.and_then(|names| names.get(at)) {
+                self.bind(name, Binding::Local(local));
+            }
+        }
+        Choice { local, width, names: Aside(words), domain: Domain::Known(holder.ground.rows.clone()), span: Aside(span) }
+    }
+
+    /// `p in s`, `(i, j) in s` as a choice: an element of the ground set, and the condition that it is there.
+    pub(super) fn choice_there(&mut self, choice: &ast::Choice, holder: &Holder) -> Option<(Choice, Expr)> {
+        let (given, width, span) = (choice.names.len(), holder.ground.width, choice.span);
+        if given != width {
+            let name = &holder.name;
+            self.report(Diagnostic::error(
+                span,
+                text!(
+                    "{given} names for elements of `{name}`, which have {width} coordinates",
+                    "{given} 个名字对应 `{name}` 中 {width} 个坐标的元素"
+                ),
+            ));
+            choice.names.iter().for_each(|name| self.bind(name, Binding::Local(0)));
+            return None;
+        }
+        let chosen = self.element_of(holder, Some(&choice.names), span);
+        let element: Vec<Expr> = (chosen.local..chosen.local + width).map(Expr::Local).collect();
+        let there = self.is_there(holder, &element, span)?;
+        Some((chosen, there))
+    }
+
+    /// A choice that there is once if a condition holds, else not at all.
+    pub(super) fn only_if(&mut self, condition: Expr, span: Span) -> Choice {
+        self.locals = self.locals.max(free::extent(&condition).locals);
+        let local = self.new_local();
+        let domain = Domain::Range(Expr::Const(1), condition);
+        Choice { local, width: 1, names: Aside(vec![format!("s{local}")]), domain, span: Aside(span) }
+    }
+
+    /// `x in s`.
+    pub(super) fn is_there(&mut self, holder: &Holder, element: &[Expr], span: Span) -> Option<Expr> {
+        let (given, width) = (element.len(), holder.ground.width);
+        if given != width {
+            let name = &holder.name;
+            self.report(Diagnostic::error(
+                span,
+                text!(
+                    "{given} numbers for elements of `{name}`, which have {width} coordinates",
+                    "{given} 个数对应 `{name}` 中 {width} 个坐标的元素"
+                ),
+            ));
+            return None;
+        }
+        let mut there = Expr::Const(0);
+        for (word, slot) in holder.slots().enumerate() {
+            let digit = self.digit(&holder.ground, (word, Outside::Nothing), element, span)?;
+            if digit == Expr::Const(0) {
+                continue;
+            }
+            let both = binary(BinaryOp::BitAnd, Expr::Slot(slot), digit, span);
+            let one = Expr::Compare(CompareOp::Ne, Box::new([both, Expr::Const(0)]));
+            there = if there == Expr::Const(0) { one } else { binary(BinaryOp::Or, there, one, span) };
+        }
+        Some(there)
+    }
+
+    /// The digit of an element in one number of a set, as the number that has this digit alone; 0 where it has none there.
+    fn digit(&mut self, ground: &Ground, (word, outside): (usize, Outside), element: &[Expr], span: Span) -> Option<Expr> {
+        let from = (word * BITS) as Int;
+        let most = from + BITS as Int - 1;
+        // The digit after the last one in use. Where all of the last number are in use it is the sign.
+        let beyond = match outside {
+            Outside::Beyond if word + 1 == ground.words() => 1 << (ground.len() - word * BITS),
+            _ => 0,
+        };
+        let constants: Option<Vec<Int>> = element.iter().map(|part| if let Expr::Const(n) = part { Some(*n) } else { None }).collect();
+        if let Some(known) = constants {
+            return Some(Expr::Const(match ground.place(&known).map(|place| place as Int) {
+                Some(place) if (from..=most).contains(&place) => 1 << (place - from),
+                Some(_) => 0,
+                None => beyond,
+            }));
+        }
+        let nodes = element.iter().map(|part| free::extent(part).nodes).sum::<usize>();
+        self.spend(3 * nodes, span)?;
+        let Some(ranges) = ground.ranges.clone() else { return self.looked_up(ground, (word, beyond), element, span) };
+        let mut inside = Expr::Const(1);
+        let mut place = Expr::Const(0);
+        let mut also = |condition: Expr| {
+            let all = std::mem::replace(&mut inside, Expr::Const(1));
+            inside = if all == Expr::Const(1) { condition } else { binary(BinaryOp::And, all, condition, span) };
+        };
+        for (part, (low, high)) in element.iter().zip(ranges) {
+            also(Expr::Compare(CompareOp::Ge, Box::new([part.clone(), Expr::Const(low)])));
+            also(Expr::Compare(CompareOp::Le, Box::new([part.clone(), Expr::Const(high)])));
+            let above = binary(BinaryOp::Mul, place, Expr::Const(high - low + 1), span);
+            let here = binary(BinaryOp::Sub, part.clone(), Expr::Const(low), span);
+            place = self.folded(binary(BinaryOp::Add, self.folded(above), self.folded(here), span));
+        }
+        let place = tidy(place);
+        let digit = |place: Expr| binary(BinaryOp::Pow, Expr::Const(2), place, span);
+        let value = match ground.words() {
+            1 => digit(place),
+            _ => {
+                self.spend(3 * nodes, span)?;
+                let here = [(CompareOp::Ge, from), (CompareOp::Le, most)]
+                    .map(|(op, end)| Expr::Compare(op, Box::new([place.clone(), Expr::Const(end)])));
+                let [low, high] = here;
+                let here = binary(BinaryOp::And, low, high, span);
+                Expr::If(Box::new([here, digit(binary(BinaryOp::Sub, place, Expr::Const(from), span)), Expr::Const(0)]))
+            }
+        };
+        Some(Expr::If(Box::new([inside, value, Expr::Const(beyond)])))
+    }
+
+    /// The digit of an element of a ground set without a shape: the one that stands beside it in a list.
+    fn looked_up(&mut self, ground: &Ground, (word, beyond): (usize, Int), element: &[Expr], span: Span) -> Option<Expr> {
+        let mark = self.mark();
+        self.locals = element.iter().map(|part| free::extent(part).locals).fold(self.locals, usize::max);
+        // The elements, perhaps with a number more: that number, or 1, of the one that is meant.
+        let matching = |lowering: &mut Self, rows: Vec<Int>, width: usize| {
+            let local = lowering.locals;
+            for _ in 0..width {
+                lowering.new_local();
+            }
+            let names = Aside((local..local + width).map(|local| format!("s{local}")).collect());
+            let choice = Choice { local, width, names, domain: Domain::Known(rows.into()), span: Aside(span) };
+            let equal = element
+                .iter()
+                .enumerate()
+                .map(|(at, part)| Expr::Compare(CompareOp::Eq, Box::new([part.clone(), Expr::Local(local + at)])));
+            let equal = equal.reduce(|all, one| binary(BinaryOp::And, all, one, span)).unwrap_or(Expr::Const(1));
+            let only = lowering.only_if(equal, span);
+            let value = if width > ground.width { Expr::Local(local + ground.width) } else { Expr::Const(1) };
+            Element { values: vec![value], generators: vec![choice, only] }
+        };
+        let here = ground.elements().enumerate().skip(word * BITS).take(BITS);
+        let listed: Vec<Int> =
+            here.flat_map(|(place, row)| row.iter().copied().chain([1 << (place - word * BITS)]).collect::<Vec<_>>()).collect();
+        let digit = Expr::Fold(Fold::Total, vec![matching(self, listed, ground.width + 1)], Aside(span));
+        let digit = if beyond == 0 {
+            digit
+        } else {
+            let known = matching(self, ground.rows.to_vec(), ground.width);
+            let known = Expr::Fold(Fold::Any, vec![known], Aside(span));
+            Expr::If(Box::new([known, digit, Expr::Const(beyond)]))
+        };
+        self.release(mark);
+        Some(digit)
+    }
+
+    /// The number that has the digits of some elements.
+    fn digits(&mut self, ground: &Ground, at: (usize, Outside), rows: &[Element], span: Span) -> Option<Expr> {
+        let mark = self.mark();
+        let (mut alone, mut many) = (Vec::new(), Vec::new());
+        for row in rows {
+            self.locals = self.locals.max(free::extent_of_rows(std::slice::from_ref(row)).locals);
+            let digit = self.digit(ground, at, &row.values, span)?;
+            match row.generators.is_empty() {
+                true if digit == Expr::Const(0) => {}
+                true => alone.push(digit),
+                false => many.push(Element { values: vec![digit], generators: row.generators.clone() }),
+            }
+        }
+        self.release(mark);
+        if !many.is_empty() {
+            alone.push(Expr::Fold(Fold::Union, many, Aside(span)));
+        }
+        let all = alone.into_iter().reduce(|all, one| self.folded(binary(BinaryOp::BitOr, all, one, span)));
+        Some(all.map_or(Expr::Const(0), |all| self.folded(all)))
+    }
+
+    /// What the changes of one set in one move come to, a change for each of its numbers.
+    pub(super) fn changes_of_set(&mut self, holder: &Holder, changes: &[&ast::Change]) -> Option<Vec<Change>> {
+        let span = changes.iter().map(|change| change.span).reduce(Span::to)?;
+        let (mut set, mut added, mut taken) = (None, Vec::new(), Vec::new());
+        for change in changes {
+            if let Some(index) = &change.index {
+                self.report(Diagnostic::error(index.span, text!("a set has no index", "集合没有下标")).help(text!(
+                    "take elements away with `s -= {{x}}`, add them with `s += {{x}}`",
+                    "用 `s -= {{x}}` 拿走元素，用 `s += {{x}}` 添加元素"
+                )));
+                return None;
+            }
+            self.taken_from = (change.op == ChangeOp::Sub).then(|| holder.name.clone());
+            let typed = self.typed(&change.value);
+            self.taken_from = None;
+            let rows = match typed? {
+                Typed::Set(width, rows) if width == holder.ground.width => rows,
+                Typed::Set(found, _) => {
+                    let (name, width) = (&holder.name, holder.ground.width);
+                    self.report(Diagnostic::error(
+                        change.value.span,
+                        text!(
+                            "elements of {found} coordinates for `{name}`, whose elements have {width}",
+                            "`{name}` 的元素有 {width} 个坐标，此处有 {found} 个"
+                        ),
+                    ));
+                    return None;
+                }
+                _ => {
+                    self.no_set(&change.value);
+                    return None;
+                }
+            };
+            self.never_in(holder, &rows, change)?;
+            match change.op {
+                ChangeOp::Add => added.extend(rows),
+                ChangeOp::Sub => taken.extend(rows),
+                ChangeOp::Set if set.is_none() && changes.len() == 1 => set = Some(rows),
+                ChangeOp::Set => {
+                    let name = &holder.name;
+                    self.report(Diagnostic::error(
+                        change.span,
+                        text!("`{name}` is set and changed in one move", "一着中既设置了 `{name}` 又修改了它"),
+                    ));
+                    return None;
+                }
+            }
+        }
+        let mut all = Vec::new();
+        for (word, slot) in holder.slots().enumerate() {
+            let ground = &holder.ground;
+            let old = Expr::Slot(slot);
+            let (sign, value) = match &set {
+                Some(rows) => (None, self.digits(ground, (word, Outside::Beyond), rows, span)?),
+                None => {
+                    let less = self.digits(ground, (word, Outside::Nothing), &taken, span)?;
+                    let more = self.digits(ground, (word, Outside::Beyond), &added, span)?;
+                    let gone = binary(BinaryOp::BitAnd, old.clone(), less.clone(), span);
+                    match (less == Expr::Const(0), more == Expr::Const(0)) {
+                        (true, true) => continue,
+                        (false, true) => (Some(-1), gone),
+                        (true, false) => (None, binary(BinaryOp::BitOr, old, more, span)),
+                        (false, false) => {
+                            let left = binary(BinaryOp::Sub, old, gone, span);
+                            let more = Expr::Call(Function::Disjoint, vec![less, more], Aside(span));
+                            (None, binary(BinaryOp::BitOr, left, more, span))
+                        }
+                    }
+                }
+            };
+            all.push(Change { place: Place::Slot(slot), sign, value, span: Aside(span) });
+        }
+        Some(all)
+    }
+
+    /// Refuses an element that is known and outside the ground set.
+    fn never_in(&mut self, holder: &Holder, rows: &[Element], change: &ast::Change) -> Option<()> {
+        for row in rows.iter().filter(|row| row.generators.is_empty()) {
+            let known: Option<Vec<Int>> = row.values.iter().map(|part| if let Expr::Const(n) = part { Some(*n) } else { None }).collect();
+            if let Some(Err(why)) = known.map(|known| holder.read(&known, holder.ground.width)) {
+                self.report(Diagnostic::error(change.value.span, why));
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// `size(s)`.
+    pub(super) fn size(&mut self, args: &[ast::Element], span: Span) -> Option<Typed> {
+        if let [ast::Element { value, choices, .. }] = args
+            && choices.is_empty()
+            && let Some(holder) = self.holder(value)
+        {
+            let counts = holder.slots().map(|slot| Expr::Call(Function::Popcount, vec![Expr::Slot(slot)], Aside(span)));
+            return counts.reduce(|all, one| binary(BinaryOp::Add, all, one, span)).map(Typed::Int);
+        }
+        self.report(Diagnostic::error(span, text!("`size` is of a set of the position: `size(s)`", "`size` 用于局面中的集合：`size(s)`")));
+        None
+    }
+
+    /// `cells(R, C)`: the pairs (i, j) with 1 ≤ i ≤ R and 1 ≤ j ≤ C.
+    pub(super) fn cells(&mut self, args: &[ast::Element], span: Span) -> Option<Typed> {
+        let [rows, columns] = args else {
+            self.report(Diagnostic::error(span, text!("`cells` takes 2 numbers, rows and columns", "`cells` 需要 2 个数：行数和列数")));
+            return None;
+        };
+        let ends = [self.int(&rows.value)?, self.int(&columns.value)?];
+        let generators = ends.map(|end| {
+            let local = self.new_local();
+            let names = Aside(vec![format!("s{local}")]);
+            Choice { local, width: 1, names, domain: Domain::Range(Expr::Const(1), end), span: Aside(span) }
+        });
+        let values = generators.iter().map(|choice| Expr::Local(choice.local)).collect();
+        Some(Typed::Set(2, vec![Element { values, generators: generators.into() }]))
+    }
+
+    /// What a game with sets begins with: a set as it is said, else all of it; the numbers are given.
+    pub(super) fn begin(&mut self, begin: Option<&ast::Begin>, game: &Game, span: Span) -> Option<Start> {
+        let mut values: Vec<Expr> = (0..game.slots.len()).map(Expr::Slot).collect();
+        for (at, holder) in self.sets.clone().iter().enumerate() {
+            let numbers: Vec<Int> = match begin {
+                None => holder.ground.greatest().collect(),
+                Some(_) if at > 0 => {
+                    self.report(Diagnostic::error(
+                        span,
+                        text!("this start is of a game with one set", "这样的 start 只用于有一个集合的游戏"),
+                    ));
+                    return None;
+                }
+                Some(ast::Begin::Set(set)) => match self.typed(set)? {
+                    Typed::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
+                        Some(flat) => match holder.read(&flat, width) {
+                            Ok(numbers) => numbers,
+                            Err(why) => {
+                                self.report(Diagnostic::error(set.span, why));
+                                return None;
+                            }
+                        },
+                        None => {
+                            self.report(Diagnostic::error(set.span, text!("this must be a constant", "此处必须是常数")));
+                            return None;
+                        }
+                    },
+                    _ => {
+                        self.no_set(set);
+                        return None;
+                    }
+                },
+                Some(_) => vec![0; holder.ground.words()],
+            };
+            for (slot, number) in holder.slots().zip(numbers) {
+                values[slot] = Expr::Const(number);
+            }
+        }
+        let held: Vec<usize> = self.sets.iter().flat_map(Holder::slots).collect();
+        Some(Start { free: (0..game.slots.len()).filter(|slot| !held.contains(slot)).collect(), values })
+    }
+
+    /// `show "x."`: the signs of pictures.
+    pub(super) fn show(&mut self, marks: &ast::Quoted) {
+        let signs: Vec<char> = marks.text.chars().collect();
+        match signs[..] {
+            [there, not] if there != not && ![there, not].iter().any(|sign| matches!(sign, '/' | ' ' | '"')) && !self.sets.is_empty() => {
+                self.sets.iter_mut().for_each(|holder| holder.marks = Some([there, not]));
+            }
+            _ if self.sets.is_empty() => {
+                let message = text!("`show` names the signs of a set, and this game has none", "`show` 指定集合的符号，而该游戏没有集合");
+                self.report(Diagnostic::error(marks.span, message));
+            }
+            _ => {
+                let message =
+                    text!("two different signs are needed, for what is there and what is not", "需要两个不同的符号：在其中的和不在的");
+                self.report(Diagnostic::error(marks.span, message).help(text!("for example `show \"x.\"`", "例如 `show \"x.\"`")));
+            }
+        }
+    }
+}
+
+fn binary(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
+    Expr::Binary(op, Box::new([a, b]), Aside(span))
+}
+
+/// Without `0 * n` and `0 + n` at its beginning.
+fn tidy(expr: Expr) -> Expr {
+    match expr {
+        Expr::Binary(BinaryOp::Add, sides, span) => {
+            let [left, right] = *sides;
+            match tidy(left) {
+                Expr::Const(0) => right,
+                left => Expr::Binary(BinaryOp::Add, Box::new([left, right]), span),
+            }
+        }
+        Expr::Binary(BinaryOp::Mul, sides, span) => {
+            let [left, right] = *sides;
+            match tidy(left) {
+                Expr::Const(0) => Expr::Const(0),
+                left => Expr::Binary(BinaryOp::Mul, Box::new([left, right]), span),
+            }
+        }
+        expr => expr,
+    }
+}

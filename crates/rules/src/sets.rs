@@ -1,0 +1,228 @@
+//! Sets in positions. A slot `s set of E` holds some elements of a ground set E, which does not change: each element is a binary digit, in
+//! the order of the elements, and [`BITS`] digits are a number of the position. So what works on numbers works on sets. People write and
+//! read them as pictures, `.##. / #..#`, a sign for each element, or as lists, `{1, 3}`.
+
+use std::sync::Arc;
+
+use crate::ir::{Int, Value};
+use base::text;
+use base::text::Text;
+
+/// How many elements one number of a position tells of: its range has no more than 2^62 values, so that its length is a number too.
+pub const BITS: usize = 62;
+
+/// The most elements of a ground set.
+pub const MOST_ELEMENTS: usize = 4096;
+
+/// The signs of a picture where the game does not say others: there, not there.
+const MARKS: [char; 2] = ['.', '#'];
+
+/// The elements that a set may hold.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ground {
+    /// The elements, sorted, one behind another.
+    pub rows: Arc<[Int]>,
+    /// How many numbers an element has.
+    pub width: usize,
+    /// Of elements that are all combinations of one range for each number: the ranges.
+    pub ranges: Option<Vec<(Int, Int)>>,
+}
+
+/// A set of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Holder {
+    /// Its name.
+    pub name: String,
+    /// The first slot.
+    pub first: usize,
+    /// What it may hold.
+    pub ground: Ground,
+    /// The signs of pictures: there, not there. `None` where the game says nothing.
+    pub marks: Option<[char; 2]>,
+}
+
+impl Ground {
+    /// A ground set of sorted elements without repetitions.
+    pub fn new(rows: Arc<[Int]>, width: usize) -> Ground {
+        let columns = |at: usize| rows.iter().skip(at).step_by(width).copied();
+        let ends: Option<Vec<(Int, Int)>> = (0..width).map(|at| columns(at).min().zip(columns(at).max())).collect();
+        let count = |(low, high): (Int, Int)| high.checked_sub(low).and_then(|length| usize::try_from(length).ok()?.checked_add(1));
+        let ranges = ends.filter(|ends| {
+            let all = ends.iter().try_fold(1usize, |product, &range| product.checked_mul(count(range)?));
+            all == Some(rows.len() / width)
+        });
+        Ground { rows, width, ranges }
+    }
+
+    /// How many elements there are.
+    pub fn len(&self) -> usize {
+        self.rows.len() / self.width
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The elements in their order.
+    pub fn elements(&self) -> impl ExactSizeIterator<Item = &[Int]> {
+        self.rows.chunks_exact(self.width)
+    }
+
+    /// The place of an element in the order; `None` for what is none.
+    pub fn place(&self, element: &[Int]) -> Option<usize> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match self.rows[middle * self.width..][..self.width].cmp(element) {
+                std::cmp::Ordering::Equal => return Some(middle),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// How many numbers of a position tell of it.
+    pub fn words(&self) -> usize {
+        self.len().div_ceil(BITS)
+    }
+
+    /// The greatest value of each of these numbers.
+    pub fn greatest(&self) -> impl Iterator<Item = Int> {
+        let count = self.len();
+        (0..self.words()).map(move |word| (1 << (count - word * BITS).min(BITS)) - 1)
+    }
+
+    /// How many rows and columns a picture has: of a board whose rows and columns are counted from 1, and of 1..n, which is one row.
+    pub fn board(&self) -> Option<(usize, usize)> {
+        match self.ranges.as_deref()? {
+            [(1, columns)] => Some((1, usize::try_from(*columns).ok()?)),
+            [(1, rows), (1, columns)] => Some((usize::try_from(*rows).ok()?, usize::try_from(*columns).ok()?)),
+            _ => None,
+        }
+    }
+}
+
+impl Holder {
+    /// The slots that hold it.
+    pub fn slots(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.ground.words()
+    }
+
+    /// Whether the element at a place is there, in a position.
+    pub fn holds(&self, slots: &[Int], place: usize) -> bool {
+        slots[self.first + place / BITS] >> (place % BITS) & 1 == 1
+    }
+
+    /// The numbers for the elements at these places.
+    pub fn numbers(&self, places: impl IntoIterator<Item = usize>) -> Vec<Int> {
+        let mut numbers = vec![0; self.ground.words()];
+        for place in places {
+            numbers[place / BITS] |= 1 << (place % BITS);
+        }
+        numbers
+    }
+
+    /// The signs of pictures.
+    pub fn signs(&self) -> [char; 2] {
+        self.marks.unwrap_or(MARKS)
+    }
+
+    /// As a question writes it: a picture of a board, and of a row where the game names the signs; else a list.
+    pub fn shown(&self, slots: &[Int]) -> String {
+        match self.ground.board() {
+            Some((rows, columns)) if self.ground.width == 2 || self.marks.is_some() => {
+                let [there, not] = self.signs();
+                let sign = |place| if self.holds(slots, place) { there } else { not };
+                let row = |row: usize| (0..columns).map(|column| sign(row * columns + column)).collect::<String>();
+                format!("\"{}\"", (0..rows).map(row).collect::<Vec<_>>().join(" / "))
+            }
+            _ => {
+                let there = self.ground.elements().enumerate().filter(|(place, _)| self.holds(slots, *place));
+                let rows: Vec<Int> = there.flat_map(|(_, element)| element.to_vec()).collect();
+                Value::Set(rows.into(), self.ground.width).to_string()
+            }
+        }
+    }
+
+    /// The numbers for a set of elements, one behind another.
+    ///
+    /// # Errors
+    /// The first element that can never be in.
+    pub fn read(&self, rows: &[Int], width: usize) -> Result<Vec<Int>, Text> {
+        let (name, wanted) = (&self.name, self.ground.width);
+        if width != wanted && !rows.is_empty() {
+            return Err(text!(
+                "the elements of `{name}` have {wanted} coordinates, these have {width}",
+                "`{name}` 的元素有 {wanted} 个坐标，此处有 {width} 个"
+            ));
+        }
+        let mut places = Vec::new();
+        for element in rows.chunks(width.max(1)) {
+            places.push(self.ground.place(element).ok_or_else(|| {
+                let element = Value::Set(element.into(), width).to_string();
+                let element = element.trim_matches(['{', '}']);
+                text!("{element} can never be in `{name}`", "{element} 不可能在 `{name}` 中")
+            })?);
+        }
+        Ok(self.numbers(places))
+    }
+
+    /// The numbers that a picture means: rows with `/` between them, a sign for each element; blanks count for nothing.
+    ///
+    /// # Errors
+    /// What is wrong, with the sign where it is (counted in characters from 0), if it is a sign.
+    pub fn read_picture(&self, picture: &str) -> Result<Vec<Int>, (Option<usize>, Text)> {
+        let name = &self.name;
+        let Some((rows, columns)) = self.ground.board() else {
+            let example =
+                self.ground.elements().next().map_or(String::new(), |first| Value::Set(first.into(), self.ground.width).to_string());
+            return Err((
+                None,
+                text!("`{name}` is no board: write a list such as {example}", "`{name}` 不是棋盘：请写列表，例如 {example}"),
+            ));
+        };
+        let [there, not] = self.signs();
+        let (mut row, mut column, mut places) = (0, 0, Vec::new());
+        let wrong_row = |row: usize, found: usize| {
+            let row = row + 1;
+            text!("row {row} of `{name}` has {found} cells, not {columns}", "`{name}` 的第 {row} 行有 {found} 格，应为 {columns} 格")
+        };
+        let wrong_rows = |found: usize| text!("`{name}` has {rows} rows, here are {found}", "`{name}` 有 {rows} 行，此处有 {found} 行");
+        for (at, sign) in picture.chars().enumerate() {
+            match sign {
+                ' ' => {}
+                '/' if column == columns && row + 1 < rows => (row, column) = (row + 1, 0),
+                '/' if column == columns => return Err((Some(at), wrong_rows(1 + picture.matches('/').count()))),
+                '/' => return Err((Some(at), wrong_row(row, column))),
+                sign if sign != there && sign != not => {
+                    return Err((
+                        Some(at),
+                        text!(
+                            "`{sign}` is no sign of `{name}`: `{there}` is there, `{not}` is not",
+                            "`{sign}` 不是 `{name}` 的符号：`{there}` 表示在其中，`{not}` 表示不在"
+                        ),
+                    ));
+                }
+                _ if column == columns => {
+                    let rest = picture.chars().skip(at).take_while(|sign| *sign != '/').filter(|sign| *sign != ' ').count();
+                    return Err((Some(at), wrong_row(row, column + rest)));
+                }
+                sign => {
+                    if sign == there {
+                        places.push(row * columns + column);
+                    }
+                    column += 1;
+                }
+            }
+        }
+        if column < columns {
+            return Err((None, wrong_row(row, column)));
+        }
+        if row + 1 < rows {
+            return Err((None, wrong_rows(row + 1)));
+        }
+        Ok(self.numbers(places))
+    }
+}

@@ -372,7 +372,7 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
             return Err(Error::question(text, part.span, why));
         }
         let game = world.read(kind, &code.text).map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
-        return Ok((game, numbers::given(text, part, &[], &number)?));
+        return Ok((game, numbers::given(text, part, (&[], 0), &number)?));
     }
     let Some(instance) = &part.game else {
         let example = text!("name the game, for example nim[3]", "请写明游戏，例如 nim[3]");
@@ -403,8 +403,10 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
             })?
         }
     };
-    let held = world.rules(game).game().map(|game| game.sets.clone()).unwrap_or_default();
-    Ok((game, numbers::given(text, part, &held, &number)?))
+    let rules = world.rules(game);
+    let held = rules.game().map(|game| game.sets.clone()).unwrap_or_default();
+    let alone = rules.slots().len() - held.iter().map(|holder| holder.slots().len()).sum::<usize>();
+    Ok((game, numbers::given(text, part, (&held, alone), &number)?))
 }
 
 /// Diagnostics of a text that begins at a place of the question.

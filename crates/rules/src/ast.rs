@@ -513,6 +513,8 @@ pub enum ExprKind {
     Tuple(Vec<Expr>),
     /// `{1, 3, 4}`, `{fib(i) for i in 2..}`.
     Set(List),
+    /// `".##. / #..#"`: a set as a picture.
+    Picture(Quoted),
     /// `- e`.
     Neg(Box<Expr>),
     /// `not e`.
@@ -616,6 +618,4 @@ pub enum QuerySlot {
     One(Expr),
     /// `lo..hi`.
     Range(Expr, Expr),
-    /// `".##. / #..#"`: a set.
-    Picture(Quoted),
 }

@@ -7,6 +7,7 @@ use crate::arithmetic::Trouble;
 use crate::eval::{Env, Flow, at_most};
 use crate::ir::{Change, Choice, Element, Game, Int, Label, Move, Part, PartKind, Slot};
 use crate::rules::{Cause, Conventions, Ending, Fault, Rules, Sink};
+use crate::view::{self, View};
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
@@ -167,6 +168,10 @@ impl Rules for Game {
 
     fn game(&self) -> Option<&Game> {
         Some(self)
+    }
+
+    fn view(&self, slots: &[Int]) -> Option<View> {
+        view::of_sets(&self.sets, slots)
     }
 }
 

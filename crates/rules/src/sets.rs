@@ -112,7 +112,7 @@ impl Holder {
 
     /// Whether the element at a place is there, in a position.
     pub fn holds(&self, slots: &[Int], place: usize) -> bool {
-        slots[self.first + place / BITS] >> (place % BITS) & 1 == 1
+        held(&slots[self.slots()], place)
     }
 
     /// The numbers for the elements at these places.
@@ -124,22 +124,27 @@ impl Holder {
         numbers
     }
 
+    /// The numbers for all elements.
+    pub fn whole(&self) -> Vec<Int> {
+        self.ground.greatest().collect()
+    }
+
     /// The signs of pictures.
     pub fn signs(&self) -> [char; 2] {
         self.marks.unwrap_or(MARKS)
     }
 
-    /// As a question writes it: a picture of a board, and of a row where the game names the signs; else a list.
-    pub fn shown(&self, slots: &[Int]) -> String {
+    /// These numbers of the set as a question writes it: a picture of a board, and of a row where the game names the signs; else a list.
+    pub fn shown(&self, numbers: &[Int]) -> String {
         match self.ground.board() {
             Some((rows, columns)) if self.ground.width == 2 || self.marks.is_some() => {
                 let [there, not] = self.signs();
-                let sign = |place| if self.holds(slots, place) { there } else { not };
+                let sign = |place| if held(numbers, place) { there } else { not };
                 let row = |row: usize| (0..columns).map(|column| sign(row * columns + column)).collect::<String>();
                 format!("\"{}\"", (0..rows).map(row).collect::<Vec<_>>().join(" / "))
             }
             _ => {
-                let there = self.ground.elements().enumerate().filter(|(place, _)| self.holds(slots, *place));
+                let there = self.ground.elements().enumerate().filter(|(place, _)| held(numbers, *place));
                 let rows: Vec<Int> = there.flat_map(|(_, element)| element.to_vec()).collect();
                 Value::Set(rows.into(), self.ground.width).to_string()
             }
@@ -225,4 +230,9 @@ impl Holder {
         }
         Ok(self.numbers(places))
     }
+}
+
+/// Whether the element at a place is there, in the numbers of a set.
+fn held(numbers: &[Int], place: usize) -> bool {
+    numbers[place / BITS] >> (place % BITS) & 1 == 1
 }

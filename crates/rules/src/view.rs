@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use crate::ir::{Draw, DrawKind, Int, Shape, Slot};
 use crate::play::Component;
 use crate::rules::{GameId, Rules};
+use crate::sets::Holder;
 use crate::world::World;
 
 pub use chosen::drawings;
@@ -220,6 +221,22 @@ fn usual(slots: &[Slot], places: &[&[Int]], rules: &dyn Rules) -> Option<View> {
         return board(first, size, &marks(slots, ""));
     }
     heaps(slots, first)
+}
+
+/// The look of a position with sets: a board or a row of cells where one set is all there is, else as it is written. `None` without sets.
+pub(crate) fn of_sets(sets: &[Holder], slots: &[Int]) -> Option<View> {
+    /// What is not there.
+    const GONE: &str = "■";
+    let first = sets.first()?;
+    let alone = sets.len() == 1 && first.slots().len() == slots.len();
+    let Some((size, alone)) = first.ground.board().zip(Some(alone)) else { return Some(View::Written) };
+    let signs = match first.marks {
+        None => [Cells::EMPTY.to_owned(), GONE.to_owned()],
+        Some(marks) => marks.map(|sign| if sign == '.' { Cells::EMPTY.to_owned() } else { sign.to_string() }),
+    };
+    let there: Vec<Int> = (0..first.ground.len()).map(|place| Int::from(!first.holds(slots, place))).collect();
+    let cells = board(&there, size, &|gone| signs[usize::from(gone == 1)].clone()).filter(|_| alone);
+    Some(cells.unwrap_or(View::Written))
 }
 
 /// One heap a slot; `None` where a number is negative.

@@ -13,6 +13,7 @@ use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
 use crate::parser::{parse_expression, parse_file};
 use crate::pass;
 use crate::rules::{Cause, Ending, Fault, GameId, Options, Rules, Sink};
+use crate::sets::Holder;
 use crate::structure::{Reading, Structure};
 use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span, render_all, repair_lines};
@@ -509,7 +510,7 @@ impl World {
         let mut at = 0;
         while at < slots.len() {
             let holder = held.iter().find(|holder| holder.first == at);
-            numbers.push(holder.map_or_else(|| slots[at].to_string(), |holder| holder.shown(slots)));
+            numbers.push(holder.map_or_else(|| slots[at].to_string(), |holder| holder.shown(&slots[holder.slots()])));
             at += holder.map_or(1, |holder| holder.slots().len());
         }
         format!("{}[{}]", self.instances[game.0 as usize].shown, numbers.join(", "))
@@ -669,5 +670,10 @@ impl Linker for WorldLinker<'_> {
 
     fn slots(&self, game: GameId) -> &[Slot] {
         &self.world.instances[game.0 as usize].slots
+    }
+
+    fn sets(&self, game: GameId) -> Vec<Holder> {
+        let made = self.world.instances[game.0 as usize].rules.as_ref();
+        made.and_then(|rules| rules.game()).map(|game| game.sets.clone()).unwrap_or_default()
     }
 }

@@ -5,3 +5,4 @@ mod hostile;
 mod lowering;
 mod meaning;
 mod parser;
+mod sets;

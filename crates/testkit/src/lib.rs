@@ -14,6 +14,7 @@ pub mod bent;
 mod expression;
 pub mod linear;
 mod moves;
+pub mod sets;
 pub mod take_away;
 
 use expression::pick;

@@ -13,6 +13,11 @@ const MOST: usize = 4096;
 impl Lowering<'_> {
     /// How a position is drawn; `None` if it is told in numbers, or if something is wrong, which is reported.
     pub(super) fn draw(&mut self, said: &ast::Draw, slots: &[Slot], span: Span) -> Option<Draw> {
+        if let Some(holder) = self.sets.first() {
+            let name = &holder.name;
+            let help = text!("`show \"x.\"` names the signs of its picture", "`show \"x.\"` 指定图案的符号");
+            return self.wrong(span, text!("the set `{name}` is drawn by itself", "集合 `{name}` 自有画法"), Some(help));
+        }
         let mut size = Vec::new();
         for number in &said.size {
             let count = self.constant(number)?;

@@ -4,6 +4,7 @@ use super::{Binding, Linker, Lowering};
 use crate::ast::{self, ExpectKind, Letter};
 use crate::ir::{Expr, Int, Value};
 use crate::rules::GameId;
+use crate::sets::Holder;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
@@ -45,7 +46,52 @@ pub fn expectation(expect: &ast::Expect, args: &[(String, Value)], linker: &mut 
     }
 }
 
+/// Whether what stands in the place of a number is a set.
+pub fn is_set(item: &ast::Expr) -> bool {
+    matches!(item.kind, ast::ExprKind::Set(_) | ast::ExprKind::Picture(_))
+}
+
+/// The numbers of a set that a question says as a list or a picture.
+///
+/// # Errors
+/// What is no set, has other elements than the set may hold, or is no picture of it.
+pub fn set_value(item: &ast::Expr, holder: &Holder) -> Result<Vec<Int>, Vec<Diagnostic>> {
+    let mut linker = super::NoLinks;
+    let mut lowering = Lowering::new(&mut linker);
+    lowering.set_of(item, holder).ok_or(lowering.errors)
+}
+
 impl Lowering<'_> {
+    /// The numbers of a set.
+    fn set_of(&mut self, item: &ast::Expr, holder: &Holder) -> Option<Vec<Int>> {
+        let (span, why) = match &item.kind {
+            ast::ExprKind::Picture(picture) => match holder.read_picture(&picture.text) {
+                Ok(numbers) => return Some(numbers),
+                Err((at, why)) => {
+                    let quotes = picture.span.range().len().saturating_sub(picture.text.len());
+                    let sign = at.and_then(|at| picture.text.char_indices().nth(at)).map(|(at, sign)| {
+                        let start = picture.span.range().start + quotes / 2 + at;
+                        Span::new(start, start + sign.len_utf8())
+                    });
+                    (sign.unwrap_or(picture.span), why)
+                }
+            },
+            ast::ExprKind::Set(list) if list.is_empty() => return Some(holder.numbers([])),
+            _ => match self.parameter(item)? {
+                Value::Set(rows, width) => match holder.read(&rows, width) {
+                    Ok(numbers) => return Some(numbers),
+                    Err(why) => (item.span, why),
+                },
+                Value::Int(_) | Value::Real(_) => {
+                    let name = &holder.name;
+                    (item.span, text!("`{name}` is a set: write its elements in braces", "`{name}` 是集合：请在花括号中写出元素"))
+                }
+            },
+        };
+        self.report(Diagnostic::error(span, why));
+        None
+    }
+
     fn expectation(&mut self, kind: &ExpectKind) -> Option<Expectation> {
         Some(match kind {
             ExpectKind::Values(ranges, values) => {
@@ -57,7 +103,7 @@ impl Lowering<'_> {
                 Expectation::Outcomes(ranges, letters.clone())
             }
             ExpectKind::Value(list, value) => {
-                let position = self.numbers(list)?;
+                let position = self.numbers(list, self.linker.this())?;
                 Expectation::Value(position, self.constant(value)?)
             }
             ExpectKind::Sum(components, outcome) => {
@@ -65,7 +111,7 @@ impl Lowering<'_> {
                     .iter()
                     .map(|(game, list)| {
                         let game = game.as_ref().map_or(Some(self.linker.this()), |instance| self.linked(instance));
-                        let numbers = self.numbers(list);
+                        let numbers = self.numbers(list, game?);
                         Some((game?, numbers?))
                     })
                     .collect();
@@ -79,7 +125,19 @@ impl Lowering<'_> {
         })
     }
 
-    fn numbers(&mut self, list: &ast::List) -> Option<Vec<Int>> {
+    /// The numbers of a position of a game, its sets as lists or pictures.
+    fn numbers(&mut self, list: &ast::List, game: GameId) -> Option<Vec<Int>> {
+        let held = self.linker.sets(game);
+        if list.iter().any(|item| is_set(&item.value)) && !held.is_empty() {
+            let mut numbers: Vec<Int> = Vec::new();
+            for item in list {
+                match held.iter().find(|holder| holder.first == numbers.len()) {
+                    Some(holder) => numbers.extend(self.set_of(&item.value, holder)?),
+                    None => numbers.push(self.constant(&item.value)?),
+                }
+            }
+            return Some(numbers);
+        }
         let elements = self.row(list)?;
         let mut numbers = Vec::new();
         for element in elements {

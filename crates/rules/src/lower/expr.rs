@@ -236,6 +236,10 @@ impl Lowering<'_> {
                 None
             }
             ExprKind::Set(list) => self.set(list, span),
+            ExprKind::Picture(_) => {
+                self.report(Diagnostic::error(span, text!("a picture is a set of a position, no value", "图案是局面中的集合，不是值")));
+                None
+            }
             ExprKind::Neg(e) => Some(match self.typed(e)? {
                 Typed::Int(e) => Typed::Int(self.folded(Expr::Neg(Box::new(e), Aside(span)))),
                 Typed::Real(r) => Typed::Real(self.known_real(Real::Neg(Box::new(r)), span)),

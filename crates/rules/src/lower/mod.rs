@@ -28,7 +28,7 @@ use base::text;
 use base::text::Text;
 use expr::{Binding, Typed};
 
-pub use expect::{Expectation, expectation};
+pub use expect::{Expectation, expectation, is_set, set_value};
 pub use expr::BUILTINS;
 
 /// The most elements of a set that is computed when a game is read.
@@ -71,6 +71,9 @@ pub trait Linker {
 
     /// The slots of a linked game.
     fn slots(&self, game: GameId) -> &[Slot];
+
+    /// The sets in positions of a game that was made.
+    fn sets(&self, game: GameId) -> Vec<Holder>;
 }
 
 /// Arguments as given: by position or by name.
@@ -256,6 +259,10 @@ impl Linker for NoLinks {
 
     fn slots(&self, _: GameId) -> &[Slot] {
         &[]
+    }
+
+    fn sets(&self, _: GameId) -> Vec<Holder> {
+        Vec::new()
     }
 }
 

@@ -65,9 +65,11 @@ fn natural(name: &Name) -> SlotDecl {
 
 /// The names that an expression uses.
 fn names(expr: &Expr, list: &mut Vec<String>) {
-    let in_list = |elements: &[Element], list: &mut Vec<String>| elements.iter().for_each(|e| names(&e.value, list));
+    let in_list = |elements: &[Element], list: &mut Vec<String>| {
+        elements.iter().flat_map(|e| [&e.value].into_iter().chain(&e.guard)).for_each(|e| names(e, list));
+    };
     match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Decimal(..) => {}
+        ExprKind::Int(_) | ExprKind::Decimal(..) | ExprKind::Picture(_) => {}
         ExprKind::Name(name) => list.push(name.clone()),
         ExprKind::Index(name, index) => {
             list.push(name.text.clone());

@@ -124,7 +124,8 @@ impl Lowering<'_> {
     pub(super) fn only_if(&mut self, condition: Expr, span: Span) -> Choice {
         self.locals = self.locals.max(free::extent(&condition).locals);
         let local = self.new_local();
-        let domain = Domain::Range(Expr::Const(1), condition);
+        let times = Expr::If(Box::new([condition, Expr::Const(1), Expr::Const(0)]));
+        let domain = Domain::Range(Expr::Const(1), self.folded(times));
         Choice { local, width: 1, names: Aside(vec![format!("s{local}")]), domain, span: Aside(span) }
     }
 

@@ -1,7 +1,7 @@
 //! The items that say what is true of a game: `expect` and `claim`.
 
 use super::{Parsed, Parser, Stop};
-use crate::ast::{Claim, Expect, ExpectKind, Expr, Letter, List};
+use crate::ast::{Claim, Element, Expect, ExpectKind, Expr, Letter, List};
 use crate::lexer::TokenKind::{self, Bad, Int, Sign};
 use base::diagnostic::{Diagnostic, Edit, Span};
 use base::text;
@@ -113,7 +113,15 @@ impl Parser<'_> {
     /// `[8, 8]`.
     fn position(&mut self) -> Parsed<List> {
         self.open("[")?;
-        let list = self.list("]")?;
+        let list = if self.kind() == TokenKind::Text {
+            let mut items = Vec::new();
+            while items.is_empty() || self.eat(Sign(",")) {
+                items.push(Element::alone(self.number_or_set()?));
+            }
+            items
+        } else {
+            self.list("]")?
+        };
         self.close("]")?;
         Ok(list)
     }

@@ -2,7 +2,7 @@
 
 use super::codes::lift_codes;
 use super::{MAX_ERRORS, Parsed, Parser, Stop};
-use crate::ast::{Expr, Name, QueryComponent, QuerySlot, QuerySum, Quoted};
+use crate::ast::{Expr, ExprKind, Name, QueryComponent, QuerySlot, QuerySum, Quoted};
 use crate::lexer::TokenKind::{self, Int, Sign, Word};
 use crate::lexer::to_ascii;
 use base::diagnostic::{Diagnostic, Span};
@@ -281,17 +281,22 @@ impl Parser<'_> {
         Ok(QueryComponent { game, slots, text: None, code: None, copies, span })
     }
 
+    /// A number, or a set as a list or a picture.
+    pub(super) fn number_or_set(&mut self) -> Parsed<Expr> {
+        if self.kind() != TokenKind::Text {
+            return self.expr();
+        }
+        let picture = self.quoted()?;
+        let span = picture.span;
+        Ok(Expr { kind: ExprKind::Picture(picture), span })
+    }
+
     fn query_slots(&mut self) -> Parsed<Vec<QuerySlot>> {
         self.open("[")?;
         let mut slots = Vec::new();
         while self.kind() != Sign("]") {
-            slots.push(match self.kind() {
-                TokenKind::Text => QuerySlot::Picture(self.quoted()?),
-                _ => {
-                    let low = self.expr()?;
-                    if self.eat(Sign("..")) { QuerySlot::Range(low, self.expr()?) } else { QuerySlot::One(low) }
-                }
-            });
+            let low = self.number_or_set()?;
+            slots.push(if self.eat(Sign("..")) { QuerySlot::Range(low, self.expr()?) } else { QuerySlot::One(low) });
             if !self.eat(Sign(",")) {
                 break;
             }

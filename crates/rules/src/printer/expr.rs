@@ -90,6 +90,7 @@ fn expr_at(expr: &Expr, least: u8) -> String {
             (level::ATOM, format!("({})", join(values, comma, print_expr)))
         }
         ExprKind::Set(list) => (level::ATOM, format!("{{{}}}", elements(list))),
+        ExprKind::Picture(picture) => (level::ATOM, format!("\"{}\"", picture.text)),
         ExprKind::Neg(inner) => {
             let text = format!("-{}", expr_at(inner, level::NEGATION));
             (level::NEGATION, text)

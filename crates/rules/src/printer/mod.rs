@@ -357,7 +357,6 @@ fn query_component(component: &QueryComponent) -> String {
             let slots = join(slots, ", ", |slot| match slot {
                 QuerySlot::One(value) => print_expr(value),
                 QuerySlot::Range(low, high) => range(low, Some(high)),
-                QuerySlot::Picture(picture) => format!("\"{}\"", picture.text),
             });
             format!("[{slots}]")
         }

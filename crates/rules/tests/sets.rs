@@ -1,0 +1,199 @@
+//! Sets in positions against arrays of zeros and ones: the same moves at every position. Pictures and lists are read as they are written.
+
+use base::budget::Budget;
+use rules::ir::{Game, Int};
+use rules::rules::{GameId, Options};
+use rules::sets::Holder;
+use rules::world::World;
+
+/// A world with the games of a text, and the game of a name.
+fn world(text: &str, names: &[&str]) -> (World, Vec<GameId>) {
+    let mut world = World::empty();
+    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}\n{text}", refusal.render(base::text::Lang::En, false)));
+    let games = names.iter().map(|name| match world.instantiate(name, Vec::new()) {
+        Ok(game) => game,
+        Err(missing) => panic!("{missing:?}\n{text}"),
+    });
+    let games = games.collect();
+    (world, games)
+}
+
+fn game(world: &World, id: GameId) -> &Game {
+    world.rules(id).game().unwrap()
+}
+
+/// The moves as rule, choices and what is left, sorted.
+fn moves(world: &World, game: GameId, slots: &[Int]) -> Vec<(usize, Vec<Int>, Vec<Int>)> {
+    let mut out = Options::default();
+    world.options(game, slots, &mut out, &Budget::generous()).unwrap_or_else(|fault| panic!("{fault:?}"));
+    let mut found: Vec<_> =
+        out.iter().map(|option| (option.rule, option.choices.to_vec(), option.components().next().unwrap().1.to_vec())).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn random_sets_are_arrays_of_zeros_and_ones() {
+    let mut met = 0;
+    for seed in 0..testkit::rounds(400, 5_000) {
+        let twins = testkit::sets::twins(seed);
+        let (world, games) = world(&twins.text, &["A", "B"]);
+        let holder: &Holder = &game(&world, games[0]).sets[0];
+        assert!(holder.ground.elements().eq(twins.elements.iter().map(|row| &row[..])), "{}", twins.text);
+        let n = twins.elements.len();
+        for there in 0..1usize << n {
+            let cells: Vec<Int> = (0..n).map(|at| (there >> at & 1) as Int).collect();
+            let set = holder.numbers((0..n).filter(|at| there >> at & 1 == 1));
+            let mine: Vec<_> = moves(&world, games[0], &set)
+                .into_iter()
+                .map(|(rule, choices, left)| (rule, choices, (0..n).map(|at| Int::from(holder.holds(&left, at))).collect::<Vec<_>>()))
+                .collect();
+            let mut mine = mine;
+            mine.sort();
+            assert_eq!(mine, moves(&world, games[1], &cells), "at {cells:?} of seed {seed}\n{}", twins.text);
+            met += mine.len();
+        }
+    }
+    assert!(met > 10_000, "{met}");
+}
+
+/// More elements than one number of a position tells of.
+#[test]
+fn large_sets_are_several_numbers() {
+    let text = "game A(R = 13, C = 11) {
+      state s set of cells(R, C)
+      move (i, j) in s when (i, j + 1) in s and (i - 1, j) not in s : { s -= {(i, j), (i, j + 1)} }
+      move (i, j) in s when size(s) > 140 : { s -= {(k, l) in s when k == i or l == j} }
+    }
+    game Scattered {
+      state s set of {5 * i * i for i in 0..99}
+      move x in s when x + 15 in s : { s -= {x}, s += {5 * i for i in {1, 4, 9} when 5 * i > x} }
+    }";
+    let (world, games) = world(text, &["A", "Scattered"]);
+    for &id in &games {
+        let holder = &game(&world, id).sets[0];
+        assert_eq!(holder.ground.words(), holder.ground.len().div_ceil(rules::sets::BITS));
+        assert!(holder.ground.words() > 1);
+        let mut rng = fastrand::Rng::with_seed(1);
+        for round in 0..20 {
+            let there: Vec<usize> = (0..holder.ground.len()).filter(|_| rng.u32(..20) > round % 3).collect();
+            let slots = holder.numbers(there.iter().copied());
+            let elements: Vec<&[Int]> =
+                there.iter().map(|&at| &holder.ground.rows[at * holder.ground.width..][..holder.ground.width]).collect();
+            let has = |element: &[Int]| elements.contains(&element);
+            let mut expected: Vec<(usize, Vec<Int>, Vec<Vec<Int>>)> = Vec::new();
+            for &element in &elements {
+                let keep = |gone: &dyn Fn(&[Int]) -> bool| elements.iter().filter(|e| !gone(e)).map(|e| e.to_vec()).collect::<Vec<_>>();
+                if let [i, j] = *element {
+                    if has(&[i, j + 1]) && !has(&[i - 1, j]) {
+                        expected.push((0, element.to_vec(), keep(&|e| e == [i, j] || e == [i, j + 1])));
+                    }
+                    if elements.len() > 140 {
+                        expected.push((1, element.to_vec(), keep(&|e| e[0] == i || e[1] == j)));
+                    }
+                } else if has(&[element[0] + 15]) {
+                    let mut left = keep(&|e| e == element);
+                    left.extend([5, 20, 45].into_iter().filter(|n| *n > element[0]).map(|n| vec![n]));
+                    left.sort();
+                    left.dedup();
+                    expected.push((0, element.to_vec(), left));
+                }
+            }
+            expected.sort();
+            let found: Vec<_> = moves(&world, id, &slots)
+                .into_iter()
+                .map(|(rule, choices, left)| {
+                    let rows = holder.ground.elements().enumerate().filter(|(at, _)| holder.holds(&left, *at));
+                    (rule, choices, rows.map(|(_, row)| row.to_vec()).collect::<Vec<_>>())
+                })
+                .collect();
+            assert_eq!(found, expected);
+        }
+    }
+}
+
+/// An element that one move takes away and adds is an error, with the position.
+#[test]
+fn taken_and_added_is_an_error() {
+    let (world, games) = world("game A { state s set of 1..5 move x in s, y in 1..5 : { s -= {x}, s += {y} } }", &["A"]);
+    let mut out = Options::default();
+    let fault = world.options(games[0], &[3], &mut out, &Budget::generous()).unwrap_err();
+    let told = world.explain_fault(&fault).unwrap().render(base::text::Lang::En, false);
+    assert!(told.contains("one move takes an element away and adds it at a[{1, 2}]"), "{told}");
+}
+
+#[test]
+fn pictures_and_lists_are_read_as_they_are_written() {
+    let text = "game A(R = 3, C = 4) { state s set of cells(R, C) move x in 1..1 : { s = {(1, 1)} } }
+      game B { state s set of 1..5 show \"+-\" move x in s : { s -= {x} } }
+      game C { state s set of {(1, 2), (0, 7)} move (x, y) in s : { s -= {(x, y)} } }";
+    let (world, games) = world(text, &["A", "B", "C"]);
+    let mut rng = fastrand::Rng::with_seed(2);
+    for &id in &games {
+        let holder = &game(&world, id).sets[0];
+        for _ in 0..50 {
+            let numbers = holder.numbers((0..holder.ground.len()).filter(|_| rng.bool()));
+            let shown = holder.shown(&numbers);
+            match shown.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+                Some(picture) => assert_eq!(holder.read_picture(picture).unwrap(), numbers, "{shown}"),
+                None => assert_eq!(holder.ground.board(), None, "{shown}"),
+            }
+        }
+    }
+    assert_eq!(world.show(games[0], &[0b1110_1111_0001]), "a[\".### / .... / #...\"]");
+    assert_eq!(world.show(games[1], &[0b10011]), "b[\"++--+\"]");
+    assert_eq!(world.show(games[2], &[0b01]), "c[{(0,7)}]");
+}
+
+/// What is wrong is told with its place, and no panic.
+#[test]
+fn mistakes_are_told() {
+    let wrong = |items: &str| {
+        let text = format!("game A {{ {items} }}");
+        let mut world = World::empty();
+        let refused = match world.load("t", &text) {
+            Err(refusal) => refusal,
+            Ok(_) => match world.instantiate("A", Vec::new()) {
+                Err(rules::world::Missing::There(refusal)) => refusal,
+                other => panic!("{items}: {other:?}"),
+            },
+        };
+        refused.diagnostics[0].message.en.clone()
+    };
+    let rule = "move x in s : { s -= {x} }";
+    for (items, said) in [
+        ("state s set move x in s : { s -= {x} }", "expected `of` and the set whose elements it may hold, found the word `move`"),
+        (&format!("state s set of 1.. {rule}"), "this range needs an end"),
+        (&format!("state s set of 3..2 {rule}"), "`s` may hold 0 elements: from 1 to 4096 are allowed"),
+        ("state s set of cells(100, 50) move (i, j) in s : { s -= {(i, j)} }", "`s` may hold 5000 elements: from 1 to 4096 are allowed"),
+        (&format!("state n in 0..5, s set of 1..n {rule}"), "the elements that a set may hold must be constants"),
+        (&format!("state s[1..2] set of 1..3 {rule}"), "arrays of sets are not known"),
+        ("state s set of 1..3 move x in s : { s -= {7} }", "7 can never be in `s`"),
+        ("state s set of 1..3 move x in s : { s -= {(1, 2)} }", "elements of 2 coordinates for `s`, whose elements have 1"),
+        ("state s set of 1..3 move (x, y) in s : { s -= {x} }", "2 names for elements of `s`, which have 1 coordinates"),
+        ("state s set of 1..3 move x in s when (x, 1) in s : { s -= {x} }", "2 numbers for elements of `s`, which have 1 coordinates"),
+        ("state s set of 1..3 move x in s : { s -= x }", "expected a set or a range"),
+        ("state s set of 1..3 move x in s : { s[1] -= {x} }", "a set has no index"),
+        ("state s set of 1..3 move x in s : { s = {x}, s -= {x} }", "`s` is set and changed in one move"),
+        ("state s set of 1..3 move x in s : { s -= {y} for y in 1..x }", "a set is changed once"),
+        ("state s set of 1..3 unordered move x in s : { s -= {x} }", "sets are not sorted: `unordered` is for numbers"),
+        (&format!("state s set of 1..3 start {{4}} {rule}"), "4 can never be in `s`"),
+        (&format!("state s set of 1..3 show \"xxx\" {rule}"), "two different signs are needed, for what is there and what is not"),
+        ("state n in 0..3 show \"x.\" move k in 1..n : [n - k]", "`show` names the signs of a set, and this game has none"),
+        (&format!("state s set of 1..3 draw row {rule}"), "the set `s` is drawn by itself"),
+        ("state s set of 1..3 move x in s when size(x) > 1 : { s -= {x} }", "`size` is of a set of the position: `size(s)`"),
+        ("state s set of cells(3) move (i, j) in s : { s -= {(i, j)} }", "`cells` takes 2 numbers, rows and columns"),
+        ("state s set of 1..3 move x in s when s == 3 : { s -= {x} }", "expected a number, found a set"),
+    ] {
+        assert_eq!(wrong(items), said, "{items}");
+    }
+}
+
+/// `size`, `cells`, `set`, `of`, `show`, `empty` are no reserved words.
+#[test]
+fn no_word_is_reserved() {
+    let text = "game A { state size in 0..5, set in 0..3, of in 0..2, show in 0..2, empty in 0..1
+      let cells(x) = x + set move k in 1..size when cells(k) < 9 : [size - k, set, of, show, empty] }";
+    let (world, games) = world(text, &["A"]);
+    assert_eq!(moves(&world, games[0], &[2, 1, 0, 0, 0]).len(), 2);
+}

@@ -4,6 +4,7 @@
 mod identical;
 mod linear;
 mod measure;
+mod move_list;
 mod pieces;
 mod runs;
 mod same;
@@ -22,6 +23,7 @@ use simplex::Effort;
 
 pub use clauses;
 pub use identical::identical;
+pub use move_list::{Listed, MoveList, move_list};
 pub use runs::Runs;
 pub use same::{Same, factors, irrational_factors, same, same_by_proof, singles};
 pub use take_away::{Amounts, Take};

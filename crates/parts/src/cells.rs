@@ -68,6 +68,13 @@ impl<const W: usize> Cells<W> {
         Some(64 * place + self.0[place].trailing_zeros() as usize)
     }
 
+    /// The greatest cell.
+    #[inline]
+    pub fn greatest(&self) -> Option<usize> {
+        let place = self.0.iter().rposition(|&word| word != 0)?;
+        Some(64 * place + 63 - self.0[place].leading_zeros() as usize)
+    }
+
     /// The cells, least first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {

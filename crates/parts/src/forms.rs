@@ -34,10 +34,15 @@ pub(crate) struct Forms<const W: usize> {
 pub(crate) struct Plane<const W: usize> {
     pub rows: usize,
     pub columns: usize,
-    row: Vec<Cells<W>>,
+    /// The row of each cell.
+    row: Vec<u8>,
+    /// The cells of each column.
     column: Vec<Cells<W>>,
-    turns: Vec<Turn>,
+    /// For each height, width and symmetry how far the image of a part lies from the corner, or [`NOWHERE`] if it leaves the board.
+    shifts: Vec<u16>,
 }
+
+const NOWHERE: u16 = u16::MAX;
 
 /// Rows and columns that a part takes up.
 pub(crate) type Extent = (usize, usize);
@@ -46,13 +51,9 @@ impl<const W: usize> Plane<W> {
     /// The cells shifted to the corner of the board, and what they take up there. There is a cell.
     #[inline]
     pub fn cornered(&self, cells: Cells<W>) -> (Cells<W>, Extent) {
-        let (mut top, mut bottom, mut left, mut right) = (0, self.rows - 1, 0, self.columns - 1);
-        while !self.row[top].meets(&cells) {
-            top += 1;
-        }
-        while !self.row[bottom].meets(&cells) {
-            bottom -= 1;
-        }
+        let row = |cell: Option<usize>| cell.map_or(0, |cell| usize::from(self.row[cell]));
+        let (top, bottom) = (row(cells.least()), row(cells.greatest()));
+        let (mut left, mut right) = (0, self.columns - 1);
         while !self.column[left].meets(&cells) {
             left += 1;
         }
@@ -62,14 +63,10 @@ impl<const W: usize> Plane<W> {
         (cells.down(top * self.columns + left), (bottom + 1 - top, right + 1 - left))
     }
 
-    /// How far the image by a symmetry lies from the corner, if it lies on the board.
-    #[inline]
-    fn shift(&self, turn: usize, (height, width): Extent) -> Option<usize> {
-        let turn = self.turns[turn];
-        let (height, width) = if turn.transposes { (width, height) } else { (height, width) };
-        let down = if turn.flips_rows { self.rows.checked_sub(height)? } else { 0 };
-        let across = if turn.flips_columns { self.columns.checked_sub(width)? } else { 0 };
-        (height <= self.rows && width <= self.columns).then_some(down * self.columns + across)
+    /// How far the image by a symmetry lies from the corner, if it lies on the board; there are `count` symmetries.
+    fn shift(&self, symmetry: usize, (height, width): Extent, count: usize) -> Option<usize> {
+        let shift = self.shifts[(height * (self.columns + 1) + width) * count + symmetry];
+        (shift != NOWHERE).then_some(usize::from(shift))
     }
 }
 
@@ -82,10 +79,12 @@ impl<const W: usize> Forms<W> {
         {
             let all: Vec<Permutation> = turns.iter().map(|&turn| turned(turn, rows, columns)).collect();
             let involutions = (1..turns.len()).filter(|&place| turns[place].is_involution()).collect();
-            let line = |of: &dyn Fn(usize) -> usize, at: usize| (0..law.cells).filter(|&cell| of(cell) == at).collect::<Cells<W>>();
-            let row = (0..rows).map(|at| line(&|cell| cell / columns, at)).collect();
-            let column = (0..columns).map(|at| line(&|cell| cell % columns, at)).collect();
-            return Forms::of(&all, involutions, law.cells, Some(Plane { rows, columns, row, column, turns }));
+            let row = (0..law.cells).map(|cell| (cell / columns) as u8).collect();
+            let column = (0..columns).map(|at| (at..law.cells).step_by(columns).collect()).collect();
+            let extents = (0..=rows).flat_map(|height| (0..=columns).map(move |width| (height, width)));
+            let shift = |extent: Extent| turns.iter().map(move |turn| turn.shift(extent, rows, columns).map_or(NOWHERE, |shift| shift as u16));
+            let shifts = extents.flat_map(shift).collect();
+            return Forms::of(&all, involutions, law.cells, Some(Plane { rows, columns, row, column, shifts }));
         }
         let mut candidates: Vec<Permutation> = Vec::new();
         if let Some((rows, columns)) = board {
@@ -121,31 +120,42 @@ impl<const W: usize> Forms<W> {
     /// The canonical form of a part that lies in the corner if the game is one on the plane; and whether a symmetry keeps it.
     #[inline]
     pub fn canonical(&self, part: Cells<W>, extent: Extent) -> (Cells<W>, bool) {
-        if self.count == 1 {
-            return (part, false);
+        match self.count {
+            1 => (part, false),
+            2 => self.least::<2>(part, extent),
+            4 => self.least::<4>(part, extent),
+            8 => self.least::<8>(part, extent),
+            _ => self.least_of_many(part),
         }
-        let mut images = [Cells::EMPTY; MOST];
-        let images = &mut images[..self.count];
+    }
+
+    #[inline]
+    fn least<const N: usize>(&self, part: Cells<W>, extent: Extent) -> (Cells<W>, bool) {
+        let mut images = [Cells::EMPTY; N];
         for byte in 0..self.bytes {
-            let bits = part.byte(byte);
-            if bits != 0 {
-                let from = (byte * 256 + bits) * self.count;
-                images.iter_mut().zip(&self.images[from..from + self.count]).for_each(|(image, more)| *image = image.or(more));
-            }
+            let from = (byte * 256 + part.byte(byte)) * N;
+            images.iter_mut().zip(&self.images[from..from + N]).for_each(|(image, more)| *image = image.or(more));
+        }
+        let mut shifts = [0; N];
+        if let Some(plane) = &self.plane {
+            let from = (extent.0 * (plane.columns + 1) + extent.1) * N;
+            shifts.copy_from_slice(&plane.shifts[from..from + N]);
         }
         let (mut least, mut kept) = (part, false);
-        for (place, &image) in images.iter().enumerate().skip(1) {
-            let image = match &self.plane {
-                Some(plane) => match plane.shift(place, extent) {
-                    Some(shift) => image.down(shift),
-                    None => continue,
-                },
-                None => image,
-            };
-            kept |= image == part;
-            least = least.min(image);
+        for place in 1..N {
+            if shifts[place] != NOWHERE {
+                let image = images[place].down(usize::from(shifts[place]));
+                kept |= image == part;
+                least = least.min(image);
+            }
         }
         (least, kept)
+    }
+
+    /// As `least`, where nothing is shifted.
+    fn least_of_many(&self, part: Cells<W>) -> (Cells<W>, bool) {
+        let images = (1..self.count).map(|symmetry| self.image(part, symmetry, 0));
+        images.fold((part, false), |(least, kept), image| (least.min(image), kept || image == part))
     }
 
     fn image(&self, cells: Cells<W>, symmetry: usize, shift: usize) -> Cells<W> {
@@ -162,7 +172,7 @@ impl<const W: usize> Forms<W> {
     /// Whether the second player wins a part by answering each move by its image. It lies in the corner if the game is one on the plane.
     pub fn is_mirror(&self, part: Cells<W>, extent: Extent, law: &Law<W>) -> bool {
         self.involutions.iter().any(|&symmetry| {
-            let shift = self.plane.as_ref().map_or(Some(0), |plane| plane.shift(symmetry, extent));
+            let shift = self.plane.as_ref().map_or(Some(0), |plane| plane.shift(symmetry, extent, self.count));
             shift.is_some_and(|shift| {
                 self.image(part, symmetry, shift) == part
                     && law.live(part).all(|act| {

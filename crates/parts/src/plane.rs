@@ -45,6 +45,13 @@ impl Turn {
         lies.then(|| (if self.flips_rows { rows - 1 - row } else { row }, if self.flips_columns { columns - 1 - column } else { column }))
     }
 
+    /// How many cells the image of what takes up so many rows and columns in the corner lies from the corner; `None` if it leaves the board.
+    pub fn shift(self, (height, width): (usize, usize), rows: usize, columns: usize) -> Option<usize> {
+        let (height, width) = if self.transposes { (width, height) } else { (height, width) };
+        let (down, across) = (rows.checked_sub(height)?, columns.checked_sub(width)?);
+        Some(if self.flips_rows { down * columns } else { 0 } + if self.flips_columns { across } else { 0 })
+    }
+
     fn offset(self, (row, column): Place) -> Place {
         let (row, column) = if self.transposes { (column, row) } else { (row, column) };
         (if self.flips_rows { -row } else { row }, if self.flips_columns { -column } else { column })

@@ -94,13 +94,25 @@ impl<const W: usize> Table<W> {
         Cells::from_words(std::array::from_fn(|i| u64::from(entry[1 + 2 * i]) | u64::from(entry[2 + 2 * i]) << 32))
     }
 
+    /// Where the lines begin and end in which a part may be: its own, and the next, to which it goes where its own is full.
+    #[inline]
+    fn lines(&self, part: &Cells<W>) -> [usize; 2] {
+        let line = self.line(part);
+        [line, if line + 1 < self.lines.len() { line + 1 } else { 0 }]
+    }
+
     /// What is known of a part.
     #[inline]
     pub fn get(&self, part: &Cells<W>) -> Known {
-        let line = &self.lines[self.line(part)].0;
-        for entry in line.chunks_exact(Self::ENTRY) {
-            if Self::part(entry) == *part && entry[0] != 0 {
-                return Known(entry[0]);
+        for place in self.lines(part) {
+            let line = &self.lines[place].0;
+            for entry in line.chunks_exact(Self::ENTRY) {
+                if entry[0] == 0 {
+                    return Known::NOTHING;
+                }
+                if Self::part(entry) == *part {
+                    return Known(entry[0]);
+                }
             }
         }
         Known::NOTHING
@@ -111,27 +123,24 @@ impl<const W: usize> Table<W> {
         if known == Known::NOTHING {
             return;
         }
-        if self.entries as usize >= self.lines.len() * Self::IN_LINE / 2 && self.lines.len() < self.most {
+        if self.entries as usize >= self.lines.len() * Self::IN_LINE * 5 / 8 && self.lines.len() < self.most {
             self.grow();
         }
-        let line = self.line(part);
-        let line = &mut self.lines[line].0;
-        let entry = |place: usize| place * Self::ENTRY..(place + 1) * Self::ENTRY;
-        let full = |place: &usize| line[place * Self::ENTRY] != 0;
-        let mine = (0..Self::IN_LINE).find(|place| full(place) && Self::part(&line[entry(*place)]) == *part);
-        let place = mine.or_else(|| (0..Self::IN_LINE).find(|place| !full(place)));
-        let place = place.unwrap_or_else(|| {
-            let cells = |place: &usize| Self::part(&line[entry(*place)]).len();
-            (0..Self::IN_LINE).min_by_key(cells).unwrap_or(0)
-        });
-        if mine.is_none() {
-            if full(&place) {
-                self.replaced += 1;
-            } else {
-                self.entries += 1;
+        let lines = self.lines(part);
+        for place in lines {
+            for entry in self.lines[place].0.chunks_exact_mut(Self::ENTRY) {
+                let free = entry[0] == 0;
+                if free || Self::part(entry) == *part {
+                    self.entries += u64::from(free);
+                    return Self::write(entry, part, known);
+                }
             }
         }
-        Self::write(&mut line[entry(place)], part, known);
+        self.replaced += 1;
+        let least = self.lines[lines[0]].0.chunks_exact_mut(Self::ENTRY).min_by_key(|entry| Self::part(entry).len());
+        if let Some(entry) = least {
+            Self::write(entry, part, known);
+        }
     }
 
     fn write(entry: &mut [u32], part: &Cells<W>, known: Known) {
@@ -142,25 +151,18 @@ impl<const W: usize> Table<W> {
         }
     }
 
-    /// Twice as many lines, or as many as there may be. A line's entries go to lines not before it, so that the last are moved first.
+    /// Twice as many lines, or as many as there may be, in place: each line is emptied, the last first, and its entries are put in again.
     #[cold]
     fn grow(&mut self) {
         let before = self.lines.len();
-        self.lines.reserve_exact((before * 2).min(self.most) - before);
-        self.lines.resize((before * 2).min(self.most), EMPTY);
-        self.entries = 0;
+        let after = (before * 2).min(self.most);
+        self.lines.reserve_exact(after - before);
+        self.lines.resize(after, EMPTY);
         for from in (0..before).rev() {
             let line = std::mem::replace(&mut self.lines[from], EMPTY).0;
             for entry in line.chunks_exact(Self::ENTRY).filter(|entry| entry[0] != 0) {
-                let to = self.line(&Self::part(entry));
-                let mut free = self.lines[to].0.chunks_exact_mut(Self::ENTRY).filter(|entry| entry[0] == 0);
-                match free.next() {
-                    Some(place) => {
-                        place.copy_from_slice(entry);
-                        self.entries += 1;
-                    }
-                    None => self.replaced += 1,
-                }
+                self.entries -= 1;
+                self.put(&Self::part(entry), Known(entry[0]));
             }
         }
     }

@@ -1,0 +1,60 @@
+//! Boards and graphs: `cargo bench -p parts`. Prints a markdown table of games with their values, the seconds they took, the entries of the table
+//! and how often options were listed. `cargo bench -p parts -- cram 5 8` solves one board.
+
+use std::time::Instant;
+
+use base::budget::Budget;
+use fastrand::Rng;
+use parts::{Game, Reductions, Solver};
+
+#[path = "../tests/games.rs"]
+#[allow(dead_code, reason = "the tests have more games")]
+mod games;
+
+/// Bytes for the table.
+const MEMORY: u64 = 60 << 20;
+
+fn main() {
+    let given: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    println!("| game | value | seconds | entries | replaced | MiB | expanded | asked |\n|---|---|---|---|---|---|---|---|");
+    if let [name, rows, columns] = &given[..] {
+        one(name, rows.parse().expect("rows"), columns.parse().expect("columns"));
+        return;
+    }
+    let quick = [
+        ("cram", 5, 5),
+        ("cram", 5, 6),
+        ("cram", 4, 7),
+        ("queens", 8, 8),
+        ("nodes", 7, 7),
+        ("kings", 6, 6),
+        ("chomp", 8, 8),
+        ("graph", 40, 80),
+    ];
+    let slow = [("cram", 5, 7), ("chomp", 9, 9), ("cram", 5, 8), ("cram", 4, 11)];
+    quick.iter().chain(&slow).for_each(|&(name, rows, columns)| one(name, rows, columns));
+}
+
+fn one(name: &str, rows: usize, columns: usize) {
+    let game: Game = match name {
+        "cram" => games::cram(rows, columns),
+        "queens" => games::queens(rows, columns),
+        "nodes" => games::node_grid(rows, columns),
+        "kings" => games::kings(rows, columns),
+        "chomp" => games::chomp(rows, columns),
+        "graph" => games::node_kayles(rows, &games::random_graph(rows, columns, &mut Rng::with_seed(1))),
+        _ => panic!("cram, queens, nodes, kings, chomp or graph"),
+    };
+    let begin = Instant::now();
+    let mut solver = Solver::new(&game, Reductions::default(), MEMORY).expect("it is a game of this kind");
+    let value = solver.value(&game.full(), &Budget::generous()).expect("there is no limit");
+    let (seconds, statistics) = (begin.elapsed().as_secs_f64(), solver.statistics());
+    println!(
+        "| {name} {rows} {columns} | {value} | {seconds:.3} | {} | {} | {:.1} | {} | {} |",
+        statistics.entries,
+        statistics.replaced,
+        solver.bytes() as f64 / f64::from(1 << 20),
+        statistics.expanded,
+        statistics.asked
+    );
+}

@@ -1,0 +1,219 @@
+//! Canonical forms: of all positions that a symmetry or a shift makes of a part, the least. On the plane a part is shifted to the corner of the
+//! board and turned in up to eight ways; elsewhere permutations of the cells that keep the list of moves are used. The same symmetries
+//! make mirrors: where one that is its own inverse keeps a part, and no move takes a cell that its image needs, the
+//! second player answers each move by its image, and the part is worth 0.
+
+use rustc_hash::FxHashSet;
+
+use crate::cells::Cells;
+use crate::game::Game;
+use crate::law::{Act, Law};
+use crate::plane::{Turn, turns};
+
+/// More symmetries than these are not used.
+const MOST: usize = 64;
+
+/// A permutation of the cells. On the plane, cells that leave the board go nowhere.
+type Permutation = Vec<Option<u16>>;
+
+/// How parts are brought to a canonical form.
+#[derive(Debug)]
+pub(crate) struct Forms<const W: usize> {
+    /// How many symmetries there are, the first of which changes nothing.
+    count: usize,
+    /// Of them those that are their own inverse, but for the first.
+    involutions: Vec<usize>,
+    /// For each eight cells and each set of them, the image by each symmetry.
+    images: Vec<Cells<W>>,
+    bytes: usize,
+    pub plane: Option<Plane<W>>,
+}
+
+/// The board of a game on the plane.
+#[derive(Debug)]
+pub(crate) struct Plane<const W: usize> {
+    pub rows: usize,
+    pub columns: usize,
+    /// The row of each cell.
+    row: Vec<u8>,
+    /// The cells of each column.
+    column: Vec<Cells<W>>,
+    /// For each height, width and symmetry how far the image of a part lies from the corner, or [`NOWHERE`] if it leaves the board.
+    shifts: Vec<u16>,
+}
+
+const NOWHERE: u16 = u16::MAX;
+
+/// Rows and columns that a part takes up.
+pub(crate) type Extent = (usize, usize);
+
+impl<const W: usize> Plane<W> {
+    /// The cells shifted to the corner of the board, and what they take up there. There is a cell.
+    #[inline]
+    pub fn cornered(&self, cells: Cells<W>) -> (Cells<W>, Extent) {
+        let row = |cell: Option<usize>| cell.map_or(0, |cell| usize::from(self.row[cell]));
+        let (top, bottom) = (row(cells.least()), row(cells.greatest()));
+        let (mut left, mut right) = (0, self.columns - 1);
+        while !self.column[left].meets(&cells) {
+            left += 1;
+        }
+        while !self.column[right].meets(&cells) {
+            right -= 1;
+        }
+        (cells.down(top * self.columns + left), (bottom + 1 - top, right + 1 - left))
+    }
+
+    /// How far the image by a symmetry lies from the corner, if it lies on the board; there are `count` symmetries.
+    fn shift(&self, symmetry: usize, (height, width): Extent, count: usize) -> Option<usize> {
+        let shift = self.shifts[(height * (self.columns + 1) + width) * count + symmetry];
+        (shift != NOWHERE).then_some(usize::from(shift))
+    }
+}
+
+impl<const W: usize> Forms<W> {
+    /// The forms of a game; `shifts`: whether parts may be shifted if the game is one on the plane.
+    pub fn new(game: &Game, law: &Law<W>, shifts: bool) -> Forms<W> {
+        let board = game.board.filter(|&(rows, columns)| rows > 0 && columns > 0);
+        if let Some((rows, columns)) = board.filter(|_| shifts)
+            && let Some(turns) = turns(law, rows, columns)
+        {
+            let all: Vec<Permutation> = turns.iter().map(|&turn| turned(turn, rows, columns)).collect();
+            let involutions = (1..turns.len()).filter(|&place| turns[place].is_involution()).collect();
+            let row = (0..law.cells).map(|cell| (cell / columns) as u8).collect();
+            let column = (0..columns).map(|at| (at..law.cells).step_by(columns).collect()).collect();
+            let extents = (0..=rows).flat_map(|height| (0..=columns).map(move |width| (height, width)));
+            let shift = |extent: Extent| turns.iter().map(move |turn| turn.shift(extent, rows, columns).map_or(NOWHERE, |shift| shift as u16));
+            let shifts = extents.flat_map(shift).collect();
+            return Forms::of(&all, involutions, law.cells, Some(Plane { rows, columns, row, column, shifts }));
+        }
+        let mut candidates: Vec<Permutation> = Vec::new();
+        if let Some((rows, columns)) = board {
+            let square = rows == columns;
+            candidates.extend(Turn::all().filter(|turn| square || !turn.transposes).map(|turn| turned(turn, rows, columns)));
+        }
+        candidates.extend(game.candidates.iter().map(|list| list.iter().map(|&cell| Some(cell)).collect()));
+        let all = group(&candidates, law);
+        let twice = |p: &Permutation| p.iter().enumerate().all(|(cell, &to)| to.and_then(|to| p[usize::from(to)]) == Some(cell as u16));
+        let involutions = (1..all.len()).filter(|&place| twice(&all[place])).collect();
+        Forms::of(&all, involutions, law.cells, None)
+    }
+
+    fn of(all: &[Permutation], involutions: Vec<usize>, cells: usize, plane: Option<Plane<W>>) -> Forms<W> {
+        let (count, bytes) = (all.len(), cells.div_ceil(8));
+        let mut images = vec![Cells::EMPTY; bytes * 256 * count];
+        for byte in 0..bytes {
+            for bits in 0..256_usize {
+                for (place, permutation) in all.iter().enumerate() {
+                    let there = (0..8).filter(|bit| bits >> bit & 1 != 0).filter_map(|bit| *permutation.get(8 * byte + bit)?);
+                    images[(byte * 256 + bits) * count + place] = there.map(usize::from).collect();
+                }
+            }
+        }
+        Forms { count, involutions, images, bytes, plane }
+    }
+
+    /// Bytes of memory held.
+    pub fn held(&self) -> u64 {
+        (self.images.len() * size_of::<Cells<W>>()) as u64
+    }
+
+    /// The canonical form of a part that lies in the corner if the game is one on the plane; and whether a symmetry keeps it.
+    #[inline]
+    pub fn canonical(&self, part: Cells<W>, extent: Extent) -> (Cells<W>, bool) {
+        match self.count {
+            1 => (part, false),
+            2 => self.least::<2>(part, extent),
+            4 => self.least::<4>(part, extent),
+            8 => self.least::<8>(part, extent),
+            _ => self.least_of_many(part),
+        }
+    }
+
+    #[inline]
+    fn least<const N: usize>(&self, part: Cells<W>, extent: Extent) -> (Cells<W>, bool) {
+        let mut images = [Cells::EMPTY; N];
+        for byte in 0..self.bytes {
+            let from = (byte * 256 + part.byte(byte)) * N;
+            images.iter_mut().zip(&self.images[from..from + N]).for_each(|(image, more)| *image = image.or(more));
+        }
+        let mut shifts = [0; N];
+        if let Some(plane) = &self.plane {
+            let from = (extent.0 * (plane.columns + 1) + extent.1) * N;
+            shifts.copy_from_slice(&plane.shifts[from..from + N]);
+        }
+        let (mut least, mut kept) = (part, false);
+        for place in 1..N {
+            if shifts[place] != NOWHERE {
+                let image = images[place].down(usize::from(shifts[place]));
+                kept |= image == part;
+                least = least.min(image);
+            }
+        }
+        (least, kept)
+    }
+
+    /// As `least`, where nothing is shifted.
+    fn least_of_many(&self, part: Cells<W>) -> (Cells<W>, bool) {
+        let images = (1..self.count).map(|symmetry| self.image(part, symmetry, 0));
+        images.fold((part, false), |(least, kept), image| (least.min(image), kept || image == part))
+    }
+
+    fn image(&self, cells: Cells<W>, symmetry: usize, shift: usize) -> Cells<W> {
+        let mut image = Cells::EMPTY;
+        for byte in 0..self.bytes {
+            let bits = cells.byte(byte);
+            if bits != 0 {
+                image = image.or(&self.images[(byte * 256 + bits) * self.count + symmetry]);
+            }
+        }
+        image.down(shift)
+    }
+
+    /// Whether the second player wins a part by answering each move by its image. It lies in the corner if the game is one on the plane.
+    pub fn is_mirror(&self, part: Cells<W>, extent: Extent, law: &Law<W>) -> bool {
+        self.involutions.iter().any(|&symmetry| {
+            let shift = self.plane.as_ref().map_or(Some(0), |plane| plane.shift(symmetry, extent, self.count));
+            shift.is_some_and(|shift| {
+                self.image(part, symmetry, shift) == part
+                    && law.live(part).all(|act| {
+                        let Act { needs, takes } = &law.acts[act];
+                        !self.image(*needs, symmetry, shift).meets(takes)
+                    })
+            })
+        })
+    }
+}
+
+/// The permutation that a turn of the board makes.
+fn turned(turn: Turn, rows: usize, columns: usize) -> Permutation {
+    let to = |cell: usize| {
+        let (row, column) = turn.place((cell / columns, cell % columns), rows, columns)?;
+        Some((row * columns + column) as u16)
+    };
+    (0..rows * columns).map(to).collect()
+}
+
+/// Those of the candidates that keep the list of moves, with what they make together, as far as there are not too many.
+fn group<const W: usize>(candidates: &[Permutation], law: &Law<W>) -> Vec<Permutation> {
+    let acts: FxHashSet<Act<W>> = law.acts.iter().copied().collect();
+    let keeps = |permutation: &&Permutation| {
+        let to: FxHashSet<u16> = permutation.iter().copied().flatten().filter(|&cell| usize::from(cell) < law.cells).collect();
+        let image = |cells: Cells<W>| cells.iter().filter_map(|cell| permutation[cell]).map(usize::from).collect::<Cells<W>>();
+        permutation.len() == law.cells
+            && to.len() == law.cells
+            && law.acts.iter().all(|act| acts.contains(&Act { needs: image(act.needs), takes: image(act.takes) }))
+    };
+    let generators: Vec<&Permutation> = candidates.iter().filter(keeps).collect();
+    let mut all: Vec<Permutation> = vec![(0..law.cells).map(|cell| Some(cell as u16)).collect()];
+    let mut next = 0;
+    while next < all.len() {
+        for generator in &generators {
+            let product: Permutation = all[next].iter().map(|to| to.and_then(|to| generator[usize::from(to)])).collect();
+            if all.len() < MOST && !all.contains(&product) {
+                all.push(product);
+            }
+        }
+        next += 1;
+    }
+    all
+}

@@ -1,0 +1,126 @@
+//! What a static game is: cells and a fixed list of moves, each of which says which cells it needs and which it takes.
+
+use std::fmt;
+
+use crate::cells::Set;
+
+/// The most cells that a game may have.
+pub const MOST_CELLS: usize = 256;
+
+/// A move: it may be made where all of `needs` and none of `absent` is in the position, and it takes the cells `takes` out, as far as
+/// they are there, and puts `adds` in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Move {
+    /// Cells that must be in the position.
+    pub needs: Vec<u16>,
+    /// Cells that are taken out.
+    pub takes: Vec<u16>,
+    /// Cells that must not be in the position. So far there may be none.
+    pub absent: Vec<u16>,
+    /// Cells that are put in. So far there may be none.
+    pub adds: Vec<u16>,
+}
+
+impl Move {
+    /// A move that needs some cells and takes some.
+    pub fn new(needs: impl IntoIterator<Item = u16>, takes: impl IntoIterator<Item = u16>) -> Move {
+        Move { needs: needs.into_iter().collect(), takes: takes.into_iter().collect(), ..Move::default() }
+    }
+}
+
+/// A static game: whether a move is legal, and what it does, depends only on which cells are in the position.
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    /// The cells are 0 ≤ c < `cells`, at most [`MOST_CELLS`].
+    pub cells: usize,
+    /// The moves, of either player.
+    pub moves: Vec<Move>,
+    /// Rows and columns, if the cells are those of a board, row by row.
+    pub board: Option<(usize, usize)>,
+    /// Permutations of the cells, cell c going to `candidate[c]`, that may keep the list of moves, as automorphisms of a graph do. Each is
+    /// tested, and left alone if it does not.
+    pub candidates: Vec<Vec<u16>>,
+}
+
+impl Game {
+    /// All cells.
+    pub fn full(&self) -> Set {
+        Set::first(self.cells.min(MOST_CELLS))
+    }
+
+    /// Whether this game is of the kind that is solved here.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self) -> Result<(), Unfit> {
+        if self.cells > MOST_CELLS {
+            return Err(Unfit::Cells(self.cells));
+        }
+        if let Some((rows, columns)) = self.board
+            && rows.checked_mul(columns) != Some(self.cells)
+        {
+            return Err(Unfit::Board { rows, columns, cells: self.cells });
+        }
+        for (place, one) in self.moves.iter().enumerate() {
+            let all = [&one.needs, &one.takes, &one.absent, &one.adds];
+            if let Some(&cell) = all.into_iter().flatten().find(|&&cell| usize::from(cell) >= self.cells) {
+                return Err(Unfit::Cell { place, cell });
+            }
+            if !one.adds.is_empty() {
+                return Err(Unfit::Adds(place));
+            }
+            if !one.absent.is_empty() {
+                return Err(Unfit::Absent(place));
+            }
+            if !one.needs.iter().any(|cell| one.takes.contains(cell)) {
+                return Err(Unfit::Stands(place));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a game is not solved here. Moves are told by their place in the list.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// There are so many cells, more than [`MOST_CELLS`].
+    Cells(usize),
+    /// The board has not as many cells as the game.
+    Board {
+        /// Rows of the board.
+        rows: usize,
+        /// Columns of the board.
+        columns: usize,
+        /// Cells of the game.
+        cells: usize,
+    },
+    /// A move names a cell that there is not.
+    Cell {
+        /// The move.
+        place: usize,
+        /// The cell.
+        cell: u16,
+    },
+    /// The move puts cells in.
+    Adds(usize),
+    /// The move may be made only where certain cells are not in.
+    Absent(usize),
+    /// The move takes none of the cells that it needs, so that it may leave a position as it is.
+    Stands(usize),
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unfit::Cells(cells) => write!(f, "{cells} cells are more than {MOST_CELLS}"),
+            Unfit::Board { rows, columns, cells } => write!(f, "a board of {rows} rows and {columns} columns has not {cells} cells"),
+            Unfit::Cell { place, cell } => write!(f, "move {place} names cell {cell}, which there is not"),
+            Unfit::Adds(place) => write!(f, "move {place} puts cells in; only moves that take cells are solved"),
+            Unfit::Absent(place) => write!(f, "move {place} depends on cells that are absent; only moves that need cells are solved"),
+            Unfit::Stands(place) => write!(f, "move {place} takes no cell that it needs and may leave a position as it is"),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}

@@ -1,0 +1,173 @@
+//! The list of moves made ready: as bits, found by their cells, with what each cell is joined to. Where every move needs one cell, or needs two
+//! and takes no other, which cells are joined does not depend on what else is there, and a position falls apart as a graph does.
+
+use rustc_hash::FxHashSet;
+
+use crate::cells::Cells;
+use crate::game::Game;
+
+/// A move as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Act<const W: usize> {
+    pub needs: Cells<W>,
+    pub takes: Cells<W>,
+}
+
+/// The moves of a game.
+#[derive(Debug)]
+pub(crate) struct Law<const W: usize> {
+    pub cells: usize,
+    /// Each once, sorted by the least cell that they need.
+    pub acts: Vec<Act<W>>,
+    /// For each cell where its moves begin in `acts`, those of which it is the least cell needed; and the end.
+    first: Vec<u32>,
+    /// The fewest needed cells that a move takes.
+    least: usize,
+    pub pairs: Option<Pairs<W>>,
+}
+
+/// A game whose parts are those of a graph.
+#[derive(Debug)]
+pub(crate) struct Pairs<const W: usize> {
+    /// For each cell those that are joined to it as long as they are both there.
+    joined: Vec<Cells<W>>,
+    /// For each cell those with which it makes a move.
+    partners: Vec<Cells<W>>,
+    /// Cells that a move needs alone.
+    alone: Cells<W>,
+    /// For each move the cells that are joined to those it takes.
+    pub edges: Vec<Cells<W>>,
+}
+
+impl<const W: usize> Law<W> {
+    /// A game that has been checked.
+    pub fn new(game: &Game) -> Law<W> {
+        let set = |list: &[u16]| list.iter().map(|&cell| usize::from(cell)).collect::<Cells<W>>();
+        let mut seen = FxHashSet::default();
+        let acts = game.moves.iter().map(|one| Act { needs: set(&one.needs), takes: set(&one.takes) });
+        let mut acts: Vec<Act<W>> = acts.filter(|&act| seen.insert(act)).collect();
+        acts.sort_by_key(|act| (act.needs.least(), act.needs, act.takes));
+        let mut first = vec![0; game.cells + 1];
+        acts.iter().filter_map(|act| act.needs.least()).for_each(|cell| first[cell + 1] += 1);
+        (0..game.cells).for_each(|cell| first[cell + 1] += first[cell]);
+        let least = acts.iter().map(|act| act.needs.and(&act.takes).len()).min().unwrap_or(1);
+        let pairs = Pairs::new(game.cells, &acts);
+        Law { cells: game.cells, acts, first, least, pairs }
+    }
+
+    /// The greatest value that a position of so many cells may have: that many moves can be made at most.
+    #[inline]
+    pub fn bound(&self, cells: usize) -> usize {
+        cells / self.least
+    }
+
+    /// The moves that can be made, by their place in `acts`.
+    #[inline]
+    pub fn live(&self, position: Cells<W>) -> impl Iterator<Item = usize> {
+        let from = move |cell: usize| self.first[cell] as usize..self.first[cell + 1] as usize;
+        position.iter().flat_map(from).filter(move |&act| self.acts[act].needs.within(&position))
+    }
+
+    /// The cells that some move needs which can be made.
+    pub fn needed(&self, position: Cells<W>) -> Cells<W> {
+        self.live(position).fold(Cells::EMPTY, |needed, act| needed.or(&self.acts[act].needs))
+    }
+
+    /// The parts of a position that no move joins, put behind `parts`. Cells that nothing touches go with the first part.
+    pub fn split(&self, position: Cells<W>, parts: &mut Vec<Cells<W>>) {
+        let from = parts.len();
+        for act in self.live(position) {
+            let Act { needs, takes } = &self.acts[act];
+            let mut whole = needs.or(&takes.and(&position));
+            let mut place = from;
+            while place < parts.len() {
+                if parts[place].meets(&whole) {
+                    whole = whole.or(&parts.swap_remove(place));
+                } else {
+                    place += 1;
+                }
+            }
+            parts.push(whole);
+        }
+        if let Some(rest) = parts.get(from..).map(|parts| parts.iter().fold(position, |rest, part| rest.minus(part)))
+            && parts.len() > from
+        {
+            parts[from] = parts[from].or(&rest);
+        }
+    }
+}
+
+impl<const W: usize> Pairs<W> {
+    fn new(cells: usize, acts: &[Act<W>]) -> Option<Pairs<W>> {
+        let (mut joined, mut partners, mut alone) = (vec![Cells::EMPTY; cells], vec![Cells::EMPTY; cells], Cells::EMPTY);
+        for act in acts {
+            let (one, two) = (act.needs.iter().next()?, act.needs.iter().nth(1));
+            let others = match act.needs.len() {
+                1 => {
+                    alone.insert(one);
+                    act.takes
+                }
+                2 if act.takes.within(&act.needs) => {
+                    let two = two?;
+                    partners[one].insert(two);
+                    partners[two].insert(one);
+                    act.needs
+                }
+                _ => return None,
+            };
+            for other in others.iter().filter(|&other| other != one) {
+                joined[one].insert(other);
+                joined[other].insert(one);
+            }
+        }
+        let near = |act: &Act<W>| act.takes.iter().fold(Cells::EMPTY, |near, cell| near.or(&joined[cell]));
+        let edges = acts.iter().map(near).collect();
+        Some(Pairs { joined, partners, alone, edges })
+    }
+
+    /// The cells of `among` that no move needs which can be made.
+    #[inline]
+    pub fn dead(&self, position: &Cells<W>, among: &Cells<W>) -> Cells<W> {
+        let mut dead = Cells::EMPTY;
+        let mut left = among.and(position).minus(&self.alone);
+        while let Some(cell) = left.pop() {
+            if !self.partners[cell].meets(position) {
+                dead.insert(cell);
+            }
+        }
+        dead
+    }
+
+    /// The cells joined to these, and perhaps some of these.
+    #[inline]
+    pub fn near(&self, mut cells: Cells<W>) -> Cells<W> {
+        let mut near = Cells::EMPTY;
+        while let Some(cell) = cells.pop() {
+            near = near.or(&self.joined[cell]);
+        }
+        near
+    }
+
+    /// The parts of a position that hold a cell of `seeds`, put behind `parts`, where every part holds one.
+    #[inline]
+    pub fn split(&self, position: Cells<W>, seeds: Cells<W>, parts: &mut Vec<Cells<W>>) {
+        let (mut left, mut seeds) = (position, seeds.and(&position));
+        while let Some(seed) = seeds.least() {
+            let mut part: Cells<W> = Cells::EMPTY;
+            part.insert(seed);
+            let mut front = part;
+            while !front.is_empty() {
+                front = self.near(front).and(&left).minus(&part);
+                part = part.or(&front);
+                if seeds.within(&part) {
+                    // Every part holds a seed: what is left is one part.
+                    parts.push(left);
+                    return;
+                }
+            }
+            parts.push(part);
+            left = left.minus(&part);
+            seeds = seeds.minus(&part);
+        }
+    }
+}

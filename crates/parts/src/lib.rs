@@ -1,0 +1,34 @@
+//! Static games: a position is a set of cells, and a fixed list says which moves there are, the cells that each needs and those that it takes.
+//! Cram, Node Kayles, queens that may not attack each other and Chomp are such lists. Nothing else is known of a game: that it falls
+//! apart, has symmetries or is the same at every place is found in the list, and tested on it. Impartial, normal play.
+//!
+//! A position is reduced before it is searched: cells that no move needs are dropped; what falls into parts that no move joins is a sum;
+//! parts are brought to a canonical form ([`Reductions`] has the list, each can be switched off). Values are found by questions,
+//! "is the value n?" (Lemoine and Viennot, *Nimbers are inevitable*, 2012), with one entry a part in a table of bounded memory.
+//!
+//! ```
+//! use base::budget::Budget;
+//! use parts::{Game, Move, Reductions, Solver};
+//!
+//! // Cram on a board of 3 rows and 4 columns.
+//! let across = (0..12).filter(|cell| cell % 4 < 3).map(|cell| [cell, cell + 1]);
+//! let down = (0..8).map(|cell| [cell, cell + 4]);
+//! let moves = across.chain(down).map(|pair| Move::new(pair, pair)).collect();
+//! let cram = Game { cells: 12, moves, board: Some((3, 4)), ..Game::default() };
+//! let mut solver = Solver::new(&cram, Reductions::default(), 1 << 20).unwrap();
+//! assert_eq!(solver.value(&cram.full(), &Budget::generous()), Ok(1));
+//! ```
+
+mod cells;
+mod forms;
+mod game;
+mod law;
+mod plane;
+mod search;
+mod solver;
+mod table;
+mod windows;
+
+pub use cells::{Cells, Set};
+pub use game::{Game, MOST_CELLS, Move, Unfit};
+pub use solver::{Reductions, Solver, Statistics};

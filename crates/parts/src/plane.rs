@@ -1,0 +1,142 @@
+//! Whether a game on a board is one on the endless plane of which the board is a cut: the same moves at every place, where all cells needed are
+//! on the board, and of the cells taken those that are. Then a position is worth the same wherever it lies. This is tested place by place:
+//! Chomp with its poisoned corner is no such game, but queens that may not attack each other are.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::cells::Cells;
+use crate::law::Law;
+
+/// Row and column, or how far apart.
+type Place = (i32, i32);
+
+/// A move of the plane. The least row and the least column of the cells needed are 0.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pattern {
+    needs: Vec<Place>,
+    takes: Vec<Place>,
+}
+
+/// A way to turn the board over: rows and columns change places first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Turn {
+    pub transposes: bool,
+    pub flips_rows: bool,
+    pub flips_columns: bool,
+}
+
+impl Turn {
+    /// The eight; the first leaves all as it is.
+    pub fn all() -> impl Iterator<Item = Turn> {
+        (0..8).map(|k| Turn { transposes: k & 4 != 0, flips_rows: k & 1 != 0, flips_columns: k & 2 != 0 })
+    }
+
+    /// Whether doing it twice leaves all as it was: so it is, but for quarter turns.
+    pub fn is_involution(self) -> bool {
+        !self.transposes || self.flips_rows == self.flips_columns
+    }
+
+    /// Where a cell of a board goes; rows and columns are those of the board on which it lands.
+    pub fn place(self, (row, column): (usize, usize), rows: usize, columns: usize) -> Option<(usize, usize)> {
+        let (row, column) = if self.transposes { (column, row) } else { (row, column) };
+        let lies = row < rows && column < columns;
+        lies.then(|| (if self.flips_rows { rows - 1 - row } else { row }, if self.flips_columns { columns - 1 - column } else { column }))
+    }
+
+    /// How many cells the image of what takes up so many rows and columns in the corner lies from the corner; `None` if it leaves the board.
+    pub fn shift(self, (height, width): (usize, usize), rows: usize, columns: usize) -> Option<usize> {
+        let (height, width) = if self.transposes { (width, height) } else { (height, width) };
+        let (down, across) = (rows.checked_sub(height)?, columns.checked_sub(width)?);
+        Some(if self.flips_rows { down * columns } else { 0 } + if self.flips_columns { across } else { 0 })
+    }
+
+    fn offset(self, (row, column): Place) -> Place {
+        let (row, column) = if self.transposes { (column, row) } else { (row, column) };
+        (if self.flips_rows { -row } else { row }, if self.flips_columns { -column } else { column })
+    }
+}
+
+impl Pattern {
+    fn new(needs: Vec<Place>, takes: Vec<Place>) -> Pattern {
+        let row = needs.iter().map(|place| place.0).min().unwrap_or(0);
+        let column = needs.iter().map(|place| place.1).min().unwrap_or(0);
+        let moved = |places: Vec<Place>| {
+            let mut places: Vec<Place> = places.into_iter().map(|place| (place.0 - row, place.1 - column)).collect();
+            places.sort_unstable();
+            places
+        };
+        Pattern { needs: moved(needs), takes: moved(takes) }
+    }
+
+    /// Rows and columns of the cells needed.
+    fn size(&self) -> Place {
+        let most = |of: fn(&Place) -> i32| self.needs.iter().map(of).max().unwrap_or(0) + 1;
+        (most(|place| place.0), most(|place| place.1))
+    }
+
+    fn turned(&self, turn: Turn) -> Pattern {
+        let turned = |places: &[Place]| places.iter().map(|&place| turn.offset(place)).collect();
+        Pattern::new(turned(&self.needs), turned(&self.takes))
+    }
+
+    /// What matters of it where a position lies in a square.
+    fn in_square(&self, side: i32) -> Option<Pattern> {
+        let (rows, columns) = self.size();
+        let fits = |&(row, column): &Place| rows.max(row + 1) - row.min(0) <= side && columns.max(column + 1) - column.min(0) <= side;
+        let takes = self.takes.iter().copied().filter(fits).collect();
+        (rows <= side && columns <= side).then(|| Pattern { needs: self.needs.clone(), takes })
+    }
+}
+
+/// The turns that keep the moves of the plane, the first of which changes nothing, if the game is one on the plane. A turn that transposes is
+/// said to keep them where it does so in every square that fits on the board. O(moves · cells).
+pub(crate) fn turns<const W: usize>(law: &Law<W>, rows: usize, columns: usize) -> Option<Vec<Turn>> {
+    let patterns = patterns(law, rows as i32, columns as i32)?;
+    let side = rows.min(columns) as i32;
+    let keeps = |turn: &Turn| {
+        if !turn.transposes {
+            return patterns.iter().all(|pattern| patterns.contains(&pattern.turned(*turn)));
+        }
+        let small: BTreeSet<Pattern> = patterns.iter().filter_map(|pattern| pattern.in_square(side)).collect();
+        small.iter().all(|pattern| small.contains(&pattern.turned(*turn)))
+    };
+    Some(Turn::all().filter(keeps).collect())
+}
+
+/// The moves of the plane of which those of the game are what the board leaves.
+fn patterns<const W: usize>(law: &Law<W>, rows: i32, columns: i32) -> Option<BTreeSet<Pattern>> {
+    // By the cells needed: at each place the sets of cells taken.
+    let mut shapes: FxHashMap<Vec<Place>, FxHashMap<Place, BTreeSet<Vec<Place>>>> = FxHashMap::default();
+    for act in &law.acts {
+        let places = |cells: Cells<W>| cells.iter().map(|cell| (cell as i32 / columns, cell as i32 % columns)).collect::<Vec<Place>>();
+        let needs = places(act.needs);
+        let corner = (needs.iter().map(|place| place.0).min()?, needs.iter().map(|place| place.1).min()?);
+        let pattern = Pattern::new(needs, places(act.takes));
+        shapes.entry(pattern.needs).or_default().entry(corner).or_default().insert(pattern.takes);
+    }
+    let mut all = BTreeSet::new();
+    for (needs, places) in shapes {
+        // One move at each place takes all that it takes anywhere; of several, the place that shows most shows all.
+        let guess: BTreeSet<Vec<Place>> = if places.values().all(|sets| sets.len() == 1) {
+            let union: BTreeSet<Place> = places.values().flatten().flatten().copied().collect();
+            BTreeSet::from([union.into_iter().collect()])
+        } else {
+            places.iter().max_by_key(|(place, sets)| (sets.len(), sets.iter().map(Vec::len).sum::<usize>(), **place))?.1.clone()
+        };
+        let size = Pattern { needs: needs.clone(), takes: Vec::new() }.size();
+        for row in 0..=rows - size.0 {
+            for column in 0..=columns - size.1 {
+                let on_board = |place: &Place| (0..rows).contains(&(row + place.0)) && (0..columns).contains(&(column + place.1));
+                let cut = |takes: &Vec<Place>| takes.iter().copied().filter(|place| on_board(place)).collect::<Vec<Place>>();
+                let expected: BTreeSet<Vec<Place>> = guess.iter().map(cut).collect();
+                if places.get(&(row, column)) != Some(&expected) {
+                    return None;
+                }
+            }
+        }
+        all.extend(guess.into_iter().map(|takes| Pattern { needs: needs.clone(), takes }));
+    }
+    Some(all)
+}

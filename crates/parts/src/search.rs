@@ -1,0 +1,414 @@
+//! Nimbers by questions (Lemoine and Viennot 2012): "is the value of this part n?" It is if no option is worth n, and for each k < n some option
+//! is worth k. An option is a sum of parts: all of them but the largest are valued, and of that one the same kind of question is asked. Whatever
+//! was found out is kept, the value or the values excluded, one entry a part; and all options are looked up before any is searched.
+
+use base::budget::{Budget, Stop};
+
+use crate::cells::Cells;
+use crate::forms::{Extent, Forms};
+use crate::game::Game;
+use crate::law::Law;
+use crate::solver::{Reductions, Statistics};
+use crate::table::{Known, Table};
+use crate::windows::Windows;
+
+/// A set of values.
+type Values = Cells<5>;
+
+/// An option that is not known: a number, and parts to be added to it.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    /// The value of the parts that are known.
+    sum: u16,
+    /// Where its parts begin, the largest first, and how many are left to be valued.
+    start: u32,
+    count: u16,
+    /// What to try first.
+    cost: u64,
+    act: u32,
+    /// What was known of the only part left when it was looked up last.
+    known: Known,
+}
+
+/// A part of an option.
+#[derive(Clone, Copy, Debug)]
+struct Piece<const W: usize> {
+    cells: Cells<W>,
+    /// Whether a symmetry keeps it, so that it may be a mirror.
+    kept: bool,
+}
+
+/// The search of one game.
+#[derive(Debug)]
+pub(crate) struct Search<const W: usize> {
+    law: Law<W>,
+    forms: Forms<W>,
+    windows: Option<Windows>,
+    table: Table<W>,
+    reductions: Reductions,
+    expanded: u64,
+    asked: u64,
+    choices: Vec<Choice>,
+    pieces: Vec<Piece<W>>,
+    parts: Vec<Cells<W>>,
+    acts: Vec<u32>,
+}
+
+impl<const W: usize> Search<W> {
+    pub fn new(game: &Game, reductions: Reductions, memory: u64) -> Search<W> {
+        let law = Law::new(game);
+        let forms = Forms::new(game, &law, reductions.shifts);
+        let windows = forms.plane.as_ref().filter(|_| reductions.tables).map(|plane| Windows::new(&law, plane));
+        Search {
+            law,
+            forms,
+            windows,
+            table: Table::new(memory),
+            reductions,
+            expanded: 0,
+            asked: 0,
+            choices: Vec::new(),
+            pieces: Vec::new(),
+            parts: Vec::new(),
+            acts: Vec::new(),
+        }
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        let Table { entries, replaced, .. } = self.table;
+        Statistics { entries, expanded: self.expanded, asked: self.asked, replaced }
+    }
+
+    pub fn held(&self) -> u64 {
+        self.table.held() + self.forms.held() + self.windows.as_ref().map_or(0, Windows::held)
+    }
+
+    /// The value of a position.
+    pub fn value(&mut self, position: Cells<W>, budget: &Budget<'_>) -> Result<u16, Stop> {
+        self.begin(position);
+        while self.choices[0].count > 0 {
+            self.value_smallest(0, budget)?;
+        }
+        Ok(self.choices[0].sum)
+    }
+
+    /// Whether the player to move loses a position.
+    pub fn is_zero(&mut self, position: Cells<W>, budget: &Budget<'_>) -> Result<bool, Stop> {
+        self.begin(position);
+        self.ask(0, 0, budget)
+    }
+
+    /// Takes a position as the only choice.
+    fn begin(&mut self, position: Cells<W>) {
+        self.choices.clear();
+        self.pieces.clear();
+        let sum = self.reduce(position, None);
+        let count = self.pieces.len() as u16;
+        self.choices.push(Choice { sum, start: 0, count, act: 0, cost: 0, known: Known::NOTHING });
+    }
+
+    /// Finds out about a part, of which something may be known, until it is certain whether its value is the one asked for, or until the
+    /// value is known. Returns what is known then, and whether the value is the one asked for.
+    fn work(&mut self, part: &Cells<W>, known: Known, asked: Option<u16>, budget: &Budget<'_>) -> Result<(Known, bool), Stop> {
+        budget.tick()?;
+        self.expanded += 1;
+        let (choice, piece) = (self.choices.len(), self.pieces.len());
+        let mut out = self.expand(part);
+        (0..31).filter(|value| known.excluded() >> value & 1 != 0).for_each(|value| out.insert(value));
+        let settled = self.settle(choice, &mut out, asked, budget);
+        self.choices.truncate(choice);
+        self.pieces.truncate(piece);
+        let value = settled?;
+        let known = value.map_or_else(|| Known::excluding(out.words()[0] as u32), Known::value_is);
+        self.table.put(part, known);
+        Ok((known, value == asked))
+    }
+
+    /// The value of a part whose unknown options are those from `from` on, or `None` once it is certain that it is not the one asked for. `out`
+    /// are the values that it has not, as those of the other options.
+    fn settle(&mut self, from: usize, out: &mut Values, asked: Option<u16>, budget: &Budget<'_>) -> Result<Option<u16>, Stop> {
+        let fits = |value: u16| usize::from(value);
+        if let Some(asked) = asked {
+            let missing = (0..asked).filter(|&value| !out.contains(fits(value))).count();
+            if out.contains(fits(asked)) || missing > self.choices.len() - from || self.has(from, asked, true, budget)? {
+                out.insert(fits(asked));
+                return Ok(None);
+            }
+        }
+        let mut value = 0;
+        while asked != Some(value) && (out.contains(fits(value)) || self.has(from, value, value == 0 && asked.is_none(), budget)?) {
+            out.insert(fits(value));
+            value += 1;
+        }
+        Ok(Some(value))
+    }
+
+    /// Whether one of the options that were not known has this value; `fresh`: they have just been looked up.
+    fn has(&mut self, from: usize, value: u16, fresh: bool, budget: &Budget<'_>) -> Result<bool, Stop> {
+        for place in from..self.choices.len() {
+            if !fresh {
+                self.refresh(place);
+            }
+            if self.choices[place].is(value) == Some(true) {
+                return Ok(true);
+            }
+        }
+        for place in from..self.choices.len() {
+            if self.choices[place].is(value).is_none() && self.ask(place, value, budget)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether an option has this value.
+    fn ask(&mut self, place: usize, value: u16, budget: &Budget<'_>) -> Result<bool, Stop> {
+        self.asked += 1;
+        self.refresh(place);
+        while self.choices[place].count > 1 {
+            self.value_smallest(place, budget)?;
+        }
+        let choice = self.choices[place];
+        if let Some(is) = choice.is(value) {
+            return Ok(is);
+        }
+        let part = self.pieces[choice.start as usize].cells;
+        let asked = choice.sum ^ value;
+        if usize::from(asked) > self.law.bound(part.len()) {
+            return Ok(false);
+        }
+        let (known, is) = self.work(&part, choice.known, Some(asked), budget)?;
+        let choice = &mut self.choices[place];
+        match known.value() {
+            Some(value) => *choice = Choice { sum: choice.sum ^ value, count: 0, ..*choice },
+            None => choice.known = known,
+        }
+        Ok(is)
+    }
+
+    /// Values the smallest part of an option, of which there is one.
+    fn value_smallest(&mut self, place: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+        let Choice { start, count, .. } = self.choices[place];
+        let (start, last) = (start as usize, start as usize + usize::from(count) - 1);
+        let smallest = (start..=last).min_by_key(|&piece| self.pieces[piece].cells.len()).unwrap_or(last);
+        self.pieces.swap(smallest, last);
+        let piece = self.pieces[last];
+        let mut known = self.look_up(piece);
+        if known.value().is_none() {
+            known = self.work(&piece.cells, known, None, budget)?.0;
+        }
+        let choice = &mut self.choices[place];
+        choice.sum ^= known.value().unwrap_or(0);
+        choice.count -= 1;
+        choice.known = Known::NOTHING;
+        self.refresh(place);
+        Ok(())
+    }
+
+    /// Looks up the parts of an option.
+    #[inline]
+    fn refresh(&mut self, place: usize) {
+        let mut choice = self.choices[place];
+        let start = choice.start as usize;
+        let mut left = start;
+        for at in start..start + usize::from(choice.count) {
+            let piece = self.pieces[at];
+            let known = self.look_up(piece);
+            match known.value() {
+                Some(value) => choice.sum ^= value,
+                None => {
+                    // What is forgotten by the table may still be known here.
+                    if known != Known::NOTHING || choice.count > 1 {
+                        choice.known = known;
+                    }
+                    self.pieces[left] = piece;
+                    left += 1;
+                }
+            }
+        }
+        choice.count = (left - start) as u16;
+        self.choices[place] = choice;
+    }
+
+    /// Puts the parts of what a move leaves of a part, or of a whole position, behind the pieces, largest first, and gives the value of those
+    /// that are small.
+    #[inline]
+    fn reduce(&mut self, left: Cells<W>, edge: Option<Cells<W>>) -> u16 {
+        let from = self.pieces.len();
+        let mut position = left;
+        self.parts.clear();
+        match &self.law.pairs {
+            Some(pairs) => {
+                let mut seeds = edge.unwrap_or(position);
+                if self.reductions.dead {
+                    let dead = pairs.dead(&position, &seeds);
+                    if !dead.is_empty() {
+                        position = position.minus(&dead);
+                        seeds = seeds.or(&pairs.near(dead));
+                    }
+                }
+                match self.reductions.split {
+                    true => pairs.split(position, seeds, &mut self.parts),
+                    false => self.parts.push(position),
+                }
+            }
+            None => {
+                if self.reductions.dead {
+                    position = self.law.needed(position);
+                }
+                match self.reductions.split {
+                    true => self.law.split(position, &mut self.parts),
+                    false => self.parts.push(position),
+                }
+            }
+        }
+        let mut sum = 0;
+        for place in 0..self.parts.len() {
+            let part = self.parts[place];
+            if part.is_empty() {
+                continue;
+            }
+            let (part, extent) = self.cornered(part);
+            if let Some(value) = self.windows.as_mut().and_then(|windows| windows.value(&part, extent)) {
+                sum ^= value;
+                continue;
+            }
+            let (cells, kept) = self.forms.canonical(part, extent);
+            let cells = if self.reductions.symmetry { cells } else { part };
+            // Equal parts cancel.
+            match self.pieces[from..].iter().position(|piece| piece.cells == cells) {
+                Some(equal) if self.reductions.cancel => {
+                    self.pieces.swap_remove(from + equal);
+                }
+                _ => self.pieces.push(Piece { cells, kept }),
+            }
+        }
+        sum
+    }
+
+    #[inline]
+    fn cornered(&self, part: Cells<W>) -> (Cells<W>, Extent) {
+        match &self.forms.plane {
+            Some(plane) => plane.cornered(part),
+            None => (part, (0, 0)),
+        }
+    }
+
+    /// What is known of a part without search.
+    #[inline]
+    fn look_up(&mut self, piece: Piece<W>) -> Known {
+        let known = self.table.get(&piece.cells);
+        if piece.kept && self.reductions.mirror && known == Known::NOTHING {
+            let (_, extent) = self.cornered(piece.cells);
+            if self.forms.is_mirror(piece.cells, extent, &self.law) {
+                self.table.put(&piece.cells, Known::value_is(0));
+                return Known::value_is(0);
+            }
+        }
+        known
+    }
+
+    /// Lists the options of a part that are not known, best first; returns the values of the others.
+    fn expand(&mut self, part: &Cells<W>) -> Values {
+        let mut seen = Values::EMPTY;
+        let first = self.choices.len();
+        let mut acts = std::mem::take(&mut self.acts);
+        acts.clear();
+        acts.extend(self.law.live(*part).map(|act| act as u32));
+        for &act in &acts {
+            let act = act as usize;
+            let edge = self.law.pairs.as_ref().filter(|_| self.reductions.split).map(|pairs| pairs.edges[act]);
+            let start = self.pieces.len();
+            let sum = self.reduce(part.minus(&self.law.acts[act].takes), edge);
+            if self.pieces.len() == start {
+                seen.insert(usize::from(sum));
+                continue;
+            }
+            self.pieces[start..].sort_unstable_by_key(|piece| piece.cells);
+            let count = (self.pieces.len() - start) as u16;
+            self.choices.push(Choice { sum, start: start as u32, count, act: act as u32, cost: 0, known: Known::NOTHING });
+        }
+        self.acts = acts;
+        let mut kept = first;
+        for place in first..self.choices.len() {
+            self.refresh(place);
+            let mut choice = self.choices[place];
+            if choice.count == 0 {
+                seen.insert(usize::from(choice.sum));
+                continue;
+            }
+            choice.cost = self.cost(&choice, part);
+            self.choices[kept] = choice;
+            kept += 1;
+        }
+        self.choices.truncate(kept);
+        let pieces = &self.pieces;
+        let cells = |choice: &Choice| choice.pieces(pieces).iter().map(|piece| piece.cells);
+        let order = |a: &Choice, b: &Choice| cells(a).cmp(cells(b)).then_with(|| a.sum.cmp(&b.sum));
+        self.choices[first..].sort_unstable_by(|a, b| order(a, b).then(a.cost.cmp(&b.cost)));
+        let mut kept = first;
+        for place in first..self.choices.len() {
+            if kept == first || order(&self.choices[kept - 1], &self.choices[place]).is_ne() {
+                self.choices[kept] = self.choices[place];
+                kept += 1;
+            }
+        }
+        self.choices.truncate(kept);
+        self.choices[first..].sort_unstable_by_key(|choice| choice.cost);
+        seen
+    }
+
+    fn cost(&self, choice: &Choice, part: &Cells<W>) -> u64 {
+        let e = *ENVS.get_or_init(|| { let mut a = [0; 10]; for (i, x) in std::env::var("K").unwrap_or_default().split(',').enumerate() { a[i] = x.parse().unwrap_or(0); } a });
+        let pieces = choice.pieces(&self.pieces);
+        let cells: i64 = pieces.iter().map(|p| p.cells.len() as i64).sum();
+        let square: i64 = pieces.iter().map(|p| (p.cells.len() * p.cells.len()) as i64).sum();
+        let most: i64 = pieces.iter().map(|p| p.cells.len() as i64).max().unwrap_or(0);
+        let live: i64 = if e[4] != 0 || e[8] != 0 { pieces.iter().map(|p| self.law.live(p.cells).count() as i64).sum() } else { 0 };
+        let mut far = 0; let mut bfar = 0;
+        if let Some(plane) = &self.forms.plane {
+            let (_, (h, w)) = plane.cornered(*part);
+            let act = &self.law.acts[choice.act as usize];
+            let n = act.needs.len() as i64;
+            let r: i64 = act.needs.iter().map(|c| (c / plane.columns) as i64).sum();
+            let c: i64 = act.needs.iter().map(|c| (c % plane.columns) as i64).sum();
+            let a = 10 * (2 * r - n * (h as i64 - 1)).abs() / n;
+            let b = 10 * (2 * c - n * (w as i64 - 1)).abs() / n;
+            let (a, b) = if e[9] == 3 || e[9] == 4 {
+                let m = part.len() as i64;
+                let sr: i64 = part.iter().map(|c| (c / plane.columns) as i64).sum();
+                let sc: i64 = part.iter().map(|c| (c % plane.columns) as i64).sum();
+                let (a, b) = (20 * (r * m - n * sr).abs() / n / m, 20 * (c * m - n * sc).abs() / n / m);
+                if e[9] == 4 {
+                    let vr: i64 = part.iter().map(|c| (m * (c / plane.columns) as i64 - sr).pow(2)).sum();
+                    let vc: i64 = part.iter().map(|c| (m * (c % plane.columns) as i64 - sc).pow(2)).sum();
+                    let s = ((vr as f64).sqrt(), (vc as f64).sqrt());
+                    let t = s.0.max(s.1);
+                    if h >= w { ((a as f64 * t / s.0.max(0.01)) as i64, (b as f64 * t / s.1.max(0.01)) as i64) } else { ((a as f64 * t / s.0.max(0.01)) as i64, (b as f64 * t / s.1.max(0.01)) as i64) }
+                } else { (a, b) }
+            } else { (a, b) };
+            (far, bfar) = if h >= w { (a, b) } else { (b, a) };
+            if e[9] == 1 { (far, bfar) = (a.max(b), a.min(b)); }
+            if e[9] == 2 { (far, bfar) = (a * a / 10 + b * b / 10, 0); }
+        }
+        let ex = if choice.count == 1 { choice.known.excluded().count_ones() as i64 } else { 0 };
+        (1_i64 << 40).wrapping_add(e[0] * cells + e[1] * square + e[2] * most + e[3] * pieces.len() as i64 + e[4] * live + e[5] * far + e[6] * bfar + e[7] * ex + e[8] * if cells > 0 { 1000 * live / cells } else { 0 }) as u64
+    }
+}
+static ENVS: std::sync::OnceLock<[i64; 10]> = std::sync::OnceLock::new();
+
+impl Choice {
+    fn pieces<'a, const W: usize>(&self, all: &'a [Piece<W>]) -> &'a [Piece<W>] {
+        &all[self.start as usize..self.start as usize + usize::from(self.count)]
+    }
+
+    /// Whether its value is this one, if that is known.
+    #[inline]
+    fn is(&self, value: u16) -> Option<bool> {
+        match self.count {
+            0 => Some(self.sum == value),
+            1 => self.known.is(self.sum ^ value),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Small parts of a game on the plane: the values of all sets of cells in a few small windows of the board, by the definition, each as soon as it
+//! is asked for. Most parts of most options are small, and here a part costs one look and no canonical form.
+
+use crate::cells::Cells;
+use crate::forms::{Extent, Plane};
+use crate::law::Law;
+
+/// Cells of a window.
+const CELLS: usize = 16;
+const UNKNOWN: u8 = u8::MAX;
+
+/// Windows in the corner of the board.
+#[derive(Debug)]
+pub(crate) struct Windows {
+    list: Vec<Window>,
+    /// For each height and width the window that holds such parts, if one does.
+    of: Vec<Option<u8>>,
+    columns: usize,
+}
+
+#[derive(Debug)]
+struct Window {
+    cells: usize,
+    width: usize,
+    /// Needs and takes.
+    moves: Vec<(u32, u32)>,
+    values: Vec<u8>,
+}
+
+impl Windows {
+    /// The windows of a board that are as large as they may be.
+    pub fn new<const W: usize>(law: &Law<W>, plane: &Plane<W>) -> Windows {
+        let (rows, columns) = (plane.rows, plane.columns);
+        let mut list: Vec<Window> = Vec::new();
+        let mut of = vec![None; (rows + 1) * (columns + 1)];
+        let mut before = 0;
+        for height in (1..=rows.min(CELLS)).rev() {
+            let width = columns.min(CELLS / height);
+            if width == before {
+                continue;
+            }
+            for (h, w) in (1..=height).flat_map(|h| (1..=width).map(move |w| (h, w))) {
+                of[h * (columns + 1) + w].get_or_insert(list.len() as u8);
+            }
+            before = width;
+            let corner: Cells<W> = (0..height).flat_map(|row| (0..width).map(move |column| row * columns + column)).collect();
+            let bits = |cells: Cells<W>| cells.iter().map(|cell| 1_u32 << (cell / columns * width + cell % columns)).sum::<u32>();
+            let moves = law.live(corner).map(|act| (bits(law.acts[act].needs), bits(law.acts[act].takes.and(&corner)))).collect();
+            list.push(Window { cells: height * width, width, moves, values: Vec::new() });
+        }
+        Windows { list, of, columns }
+    }
+
+    /// Bytes of memory held.
+    pub fn held(&self) -> u64 {
+        self.list.iter().map(|window| window.values.len() as u64).sum()
+    }
+
+    /// The value of a set of cells in the corner, if it is small.
+    #[inline]
+    pub fn value<const W: usize>(&mut self, cells: &Cells<W>, (height, width): Extent) -> Option<u16> {
+        let place = self.of[height * (self.columns + 1) + width]?;
+        let window = &mut self.list[usize::from(place)];
+        let mask = (1_u64 << window.width) - 1;
+        let mut left = *cells;
+        let mut bits = 0;
+        for row in 0..height {
+            bits |= ((left.words()[0] & mask) as u32) << (row * window.width);
+            left = left.down(self.columns);
+        }
+        if window.values.is_empty() {
+            window.values = vec![UNKNOWN; 1 << window.cells];
+        }
+        Some(u16::from(window.value(bits)))
+    }
+}
+
+impl Window {
+    fn value(&mut self, bits: u32) -> u8 {
+        let known = self.values[bits as usize];
+        if known != UNKNOWN {
+            return known;
+        }
+        let mut seen = 0_u32;
+        for place in 0..self.moves.len() {
+            let (needs, takes) = self.moves[place];
+            if needs & !bits == 0 {
+                seen |= 1 << self.value(bits & !takes);
+            }
+        }
+        let value = seen.trailing_ones() as u8;
+        self.values[bits as usize] = value;
+        value
+    }
+}

@@ -1,0 +1,5 @@
+//! The tests of the crate's outside, one binary.
+
+mod games;
+mod published;
+mod twin;

@@ -1,0 +1,217 @@
+//! The solver against the definition, on random games: with all reductions, with each one switched off, and with hardly any memory.
+
+use std::collections::HashMap;
+
+use base::budget::Budget;
+use fastrand::Rng;
+use parts::{Game, Move, Reductions, Set, Solver};
+use testkit::rounds;
+
+use crate::games::{arc_kayles, chomp, cram, kings, node_grid, node_kayles, on_board, queens, random_graph};
+
+/// Values by the definition: the least that no option has.
+struct Twin {
+    moves: Vec<(u64, u64)>,
+    memo: HashMap<u64, u64>,
+}
+
+impl Twin {
+    fn new(game: &Game) -> Twin {
+        let bits = |cells: &[u16]| cells.iter().fold(0, |bits, &cell| bits | 1 << cell);
+        Twin { moves: game.moves.iter().map(|one| (bits(&one.needs), bits(&one.takes))).collect(), memo: HashMap::new() }
+    }
+
+    fn value(&mut self, position: u64) -> u64 {
+        if let Some(&value) = self.memo.get(&position) {
+            return value;
+        }
+        let mut seen = 0_u64;
+        for place in 0..self.moves.len() {
+            let (needs, takes) = self.moves[place];
+            if needs & !position == 0 {
+                seen |= 1 << self.value(position & !takes);
+            }
+        }
+        let value = u64::from(seen.trailing_ones());
+        self.memo.insert(position, value);
+        value
+    }
+}
+
+/// All reductions, each one switched off, and all switched off; the words tell which.
+fn variants() -> Vec<(&'static str, Reductions)> {
+    let all = Reductions::default();
+    let none =
+        Reductions { split: false, dead: false, cancel: false, symmetry: false, shifts: false, mirror: false, tables: false, order: false };
+    vec![
+        ("all", all),
+        ("all but split", Reductions { split: false, ..all }),
+        ("all but dead", Reductions { dead: false, ..all }),
+        ("all but cancel", Reductions { cancel: false, ..all }),
+        ("all but symmetry", Reductions { symmetry: false, ..all }),
+        ("all but shifts", Reductions { shifts: false, ..all }),
+        ("all but mirror", Reductions { mirror: false, ..all }),
+        ("all but tables", Reductions { tables: false, ..all }),
+        ("all but order", Reductions { order: false, ..all }),
+        ("all but tables and shifts", Reductions { tables: false, shifts: false, ..all }),
+        ("none", none),
+        ("mirror alone", Reductions { mirror: true, ..none }),
+        ("split alone", Reductions { split: true, ..none }),
+        ("shifts and mirror", Reductions { shifts: true, mirror: true, ..none }),
+    ]
+}
+
+/// Compares at all cells and at random positions, in random order, by solvers that remember, of a few variants unless all are asked for.
+fn compare(game: &Game, positions: usize, rng: &mut Rng) {
+    let mut twin = Twin::new(game);
+    let budget = Budget::generous();
+    let all = (1_u64 << game.cells) - 1;
+    let mut asked: Vec<u64> = (0..positions).map(|_| all & (rng.u64(..) | rng.u64(..))).chain([all]).collect();
+    rng.shuffle(&mut asked);
+    let mut variants = variants();
+    rng.shuffle(&mut variants[1..]);
+    for (name, reductions) in variants.into_iter().take(rounds(4, usize::MAX)) {
+        // Hardly any memory: almost all that is found out is forgotten at once.
+        let little = if game.cells < 10 { 64 } else { 4096 };
+        for memory in if rng.bool() { [1 << 20, little] } else { [little, 1 << 20] }.into_iter().take(rounds(1, 2)) {
+            let mut solver = Solver::new(game, reductions, memory).unwrap();
+            for &position in &asked {
+                let set: Set = (0..game.cells).filter(|cell| position >> cell & 1 != 0).collect();
+                let expected = twin.value(position);
+                if rng.bool() {
+                    assert_eq!(solver.is_zero(&set, &budget), Ok(expected == 0), "{name}, {memory} bytes: {position:b} of {game:?}");
+                }
+                assert_eq!(solver.value(&set, &budget), Ok(expected), "{name}, {memory} bytes: {position:b} of {game:?}");
+                assert_eq!(solver.is_zero(&set, &budget), Ok(expected == 0), "{name}, {memory} bytes: {position:b} of {game:?}");
+            }
+        }
+    }
+}
+
+/// Some cells, the more of them the greater `most`.
+fn some(cells: usize, most: usize, rng: &mut Rng) -> Vec<u16> {
+    (0..rng.usize(1..=most)).map(|_| rng.u16(..cells as u16)).collect()
+}
+
+/// A move that takes some cell that it needs.
+fn random_move(cells: usize, rng: &mut Rng) -> Move {
+    let needs = some(cells, 1 + rng.usize(..3), rng);
+    let mut takes = if rng.u8(..4) == 0 { Vec::new() } else { some(cells, 3, rng) };
+    takes.push(needs[rng.usize(..needs.len())]);
+    Move::new(needs, takes)
+}
+
+fn image(cells: &[u16], permutation: &[u16]) -> Vec<u16> {
+    cells.iter().map(|&cell| permutation[usize::from(cell)]).collect()
+}
+
+/// Random moves; some lists are closed under a random involution, which is a candidate, beside one that need not keep the list.
+fn random_game(rng: &mut Rng) -> Game {
+    let cells = rng.usize(2..=12);
+    let mut moves: Vec<Move> = (0..rng.usize(1..=2 * cells)).map(|_| random_move(cells, rng)).collect();
+    let mut swaps: Vec<u16> = (0..cells as u16).collect();
+    for _ in 0..rng.usize(..=cells) {
+        let (a, b) = (rng.usize(..cells), rng.usize(..cells));
+        if usize::from(swaps[a]) == a && usize::from(swaps[b]) == b {
+            swaps.swap(a, b);
+        }
+    }
+    if rng.bool() {
+        let images = moves.iter().map(|one| Move::new(image(&one.needs, &swaps), image(&one.takes, &swaps))).collect::<Vec<_>>();
+        moves.extend(images);
+    }
+    if rng.bool() {
+        rng.shuffle(&mut moves);
+    }
+    let mut other: Vec<u16> = (0..cells as u16).collect();
+    rng.shuffle(&mut other);
+    Game { cells, moves, board: None, candidates: vec![swaps, other] }
+}
+
+/// The same few moves at every place of a board, as far as it goes; some lists are spoilt: a move is missing, or takes other cells.
+fn random_board(rng: &mut Rng) -> Game {
+    let (rows, columns) = [(1, 12), (2, 6), (3, 4), (4, 3), (3, 3), (2, 5), (6, 2), (1, 7)][rng.usize(..8)];
+    let near = |reach: i32, rng: &mut Rng| (rng.i32(-reach..=reach), rng.i32(-reach..=reach));
+    let patterns: Vec<[Vec<(i32, i32)>; 2]> = (0..rng.usize(1..=2))
+        .map(|_| {
+            let needs: Vec<(i32, i32)> = (0..rng.usize(1..=2)).map(|_| near(1, rng)).chain([(0, 0)]).collect();
+            let own = needs[rng.usize(..needs.len())];
+            let takes = (0..rng.usize(..=3)).map(|_| near(2, rng)).chain([own]).collect();
+            [needs, takes]
+        })
+        .collect();
+    let turned = rng.u8(..3);
+    let mut game = on_board(rows, columns, |row, column| {
+        let at = |(down, across): (i32, i32), turn: bool| {
+            let (r, c) = if turn && turned == 1 {
+                (row - down, column - across)
+            } else if turn {
+                (row + across, column + down)
+            } else {
+                (row + down, column + across)
+            };
+            ((0..rows as i32).contains(&r) && (0..columns as i32).contains(&c)).then_some((r * columns as i32 + c) as u16)
+        };
+        let turns = if turned == 0 { &[false][..] } else { &[false, true] };
+        let every = patterns.iter().flat_map(|pattern| turns.iter().map(move |&turn| (pattern, turn)));
+        let move_of = |([needs, takes], turn): (&[Vec<(i32, i32)>; 2], bool)| {
+            let needs: Option<Vec<u16>> = needs.iter().map(|&place| at(place, turn)).collect();
+            Some(Move::new(needs?, takes.iter().filter_map(|&place| at(place, turn))))
+        };
+        every.filter_map(move_of).collect()
+    });
+    if !game.moves.is_empty() && rng.u8(..3) == 0 {
+        let place = rng.usize(..game.moves.len());
+        if rng.bool() {
+            game.moves.remove(place);
+        } else {
+            let takes = some(game.cells, 2, rng);
+            game.moves[place].takes.extend(takes);
+        }
+    }
+    game
+}
+
+#[test]
+fn random_lists() {
+    let mut rng = Rng::with_seed(1);
+    for _ in 0..rounds(1000, 20_000) {
+        let game = random_game(&mut rng);
+        compare(&game, 3, &mut rng);
+    }
+}
+
+#[test]
+fn random_boards() {
+    let mut rng = Rng::with_seed(2);
+    for _ in 0..rounds(1000, 20_000) {
+        let game = random_board(&mut rng);
+        compare(&game, 3, &mut rng);
+    }
+}
+
+/// With reversals of random vertices among the candidates, and the automorphisms of a cycle and its reflections where the graph is one.
+#[test]
+fn random_graphs() {
+    let mut rng = Rng::with_seed(3);
+    for round in 0..rounds(300, 6000) {
+        let vertices = rng.usize(2..=9);
+        let cycle: Vec<(u16, u16)> = (0..vertices as u16).map(|v| (v, (v + 1) % vertices as u16)).filter(|(u, v)| u != v).collect();
+        let edges = if round % 10 == 0 { cycle } else { random_graph(vertices, rng.usize(..=2 * vertices), &mut rng) };
+        let turn: Vec<u16> = (0..vertices as u16).map(|v| (v + 1) % vertices as u16).collect();
+        let back: Vec<u16> = (0..vertices as u16).rev().collect();
+        for game in [node_kayles(vertices, &edges), arc_kayles(vertices, &edges)] {
+            compare(&Game { candidates: vec![turn.clone(), back.clone()], ..game }, 3, &mut rng);
+        }
+    }
+}
+
+#[test]
+fn named_games() {
+    let mut rng = Rng::with_seed(4);
+    for (rows, columns) in [(1, 9), (2, 5), (3, 3), (3, 4), (4, 3), (4, 4)] {
+        for game in [cram, queens, kings, node_grid, chomp] {
+            compare(&game(rows, columns), 20, &mut rng);
+        }
+    }
+}

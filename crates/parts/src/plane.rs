@@ -91,7 +91,7 @@ impl Pattern {
 }
 
 /// The turns that keep the moves of the plane, the first of which changes nothing, if the game is one on the plane. A turn that transposes is
-/// said to keep them where it does so in every square that fits on the board. O(moves · cells).
+/// said to keep them where it does so in every square that fits on the board. There are 1, 2, 4 or 8 turns. O(moves · cells).
 pub(crate) fn turns<const W: usize>(law: &Law<W>, rows: usize, columns: usize) -> Option<Vec<Turn>> {
     let patterns = patterns(law, rows as i32, columns as i32)?;
     let side = rows.min(columns) as i32;
@@ -102,7 +102,12 @@ pub(crate) fn turns<const W: usize>(law: &Law<W>, rows: usize, columns: usize) -
         let small: BTreeSet<Pattern> = patterns.iter().filter_map(|pattern| pattern.in_square(side)).collect();
         small.iter().all(|pattern| small.contains(&pattern.turned(*turn)))
     };
-    Some(Turn::all().filter(keeps).collect())
+    let mut turns: Vec<Turn> = Turn::all().filter(keeps).collect();
+    // Small squares may have more symmetries than the plane: either all that there are make a group, or those that do not transpose do.
+    if !turns.len().is_power_of_two() {
+        turns.retain(|turn| !turn.transposes);
+    }
+    Some(turns)
 }
 
 /// The moves of the plane of which those of the game are what the board leaves.

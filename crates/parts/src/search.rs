@@ -24,8 +24,7 @@ struct Choice {
     start: u32,
     count: u16,
     /// What to try first.
-    cost: u64,
-    act: u32,
+    cost: u32,
     /// What was known of the only part left when it was looked up last.
     known: Known,
 }
@@ -51,7 +50,7 @@ pub(crate) struct Search<const W: usize> {
     choices: Vec<Choice>,
     pieces: Vec<Piece<W>>,
     parts: Vec<Cells<W>>,
-    acts: Vec<u32>,
+    acts: Vec<(u32, u32)>,
 }
 
 impl<const W: usize> Search<W> {
@@ -104,7 +103,7 @@ impl<const W: usize> Search<W> {
         self.pieces.clear();
         let sum = self.reduce(position, None);
         let count = self.pieces.len() as u16;
-        self.choices.push(Choice { sum, start: 0, count, act: 0, cost: 0, known: Known::NOTHING });
+        self.choices.push(Choice { sum, start: 0, count, cost: 0, known: Known::NOTHING });
     }
 
     /// Finds out about a part, of which something may be known, until it is certain whether its value is the one asked for, or until the
@@ -113,7 +112,7 @@ impl<const W: usize> Search<W> {
         budget.tick()?;
         self.expanded += 1;
         let (choice, piece) = (self.choices.len(), self.pieces.len());
-        let mut out = self.expand(part);
+        let mut out = self.expand(part, asked);
         (0..31).filter(|value| known.excluded() >> value & 1 != 0).for_each(|value| out.insert(value));
         let settled = self.settle(choice, &mut out, asked, budget);
         self.choices.truncate(choice);
@@ -308,94 +307,74 @@ impl<const W: usize> Search<W> {
         known
     }
 
-    /// Lists the options of a part that are not known, best first; returns the values of the others.
-    fn expand(&mut self, part: &Cells<W>) -> Values {
+    /// Lists the options of a part that are not known, best first; returns the values of the others. Ends at once when it meets the value that
+    /// is asked for: most questions end so.
+    fn expand(&mut self, part: &Cells<W>, asked: Option<u16>) -> Values {
         let mut seen = Values::EMPTY;
         let first = self.choices.len();
         let mut acts = std::mem::take(&mut self.acts);
         acts.clear();
-        acts.extend(self.law.live(*part).map(|act| act as u32));
-        for &act in &acts {
+        let live = self.law.live(*part).map(|act| (0, act as u32));
+        acts.extend(live);
+        if self.reductions.order {
+            let (_, extent) = self.cornered(*part);
+            acts.iter_mut().for_each(|(far, act)| *far = self.forms.far(*act as usize, extent));
+            acts.sort_unstable();
+        }
+        for &(far, act) in &acts {
             let act = act as usize;
             let edge = self.law.pairs.as_ref().filter(|_| self.reductions.split).map(|pairs| pairs.edges[act]);
             let start = self.pieces.len();
             let sum = self.reduce(part.minus(&self.law.acts[act].takes), edge);
-            if self.pieces.len() == start {
-                seen.insert(usize::from(sum));
-                continue;
-            }
-            self.pieces[start..].sort_unstable_by_key(|piece| piece.cells);
             let count = (self.pieces.len() - start) as u16;
-            self.choices.push(Choice { sum, start: start as u32, count, act: act as u32, cost: 0, known: Known::NOTHING });
-        }
-        self.acts = acts;
-        let mut kept = first;
-        for place in first..self.choices.len() {
-            self.refresh(place);
-            let mut choice = self.choices[place];
+            self.choices.push(Choice { sum, start: start as u32, count, cost: far, known: Known::NOTHING });
+            let last = self.choices.len() - 1;
+            self.refresh(last);
+            let choice = self.choices[last];
             if choice.count == 0 {
                 seen.insert(usize::from(choice.sum));
-                continue;
+                self.choices.truncate(last);
+                self.pieces.truncate(start);
+                if asked == Some(choice.sum) {
+                    break;
+                }
             }
-            choice.cost = self.cost(&choice, part);
-            self.choices[kept] = choice;
-            kept += 1;
         }
-        self.choices.truncate(kept);
+        self.acts = acts;
+        if asked.is_none_or(|asked| !seen.contains(usize::from(asked))) {
+            self.arrange(first);
+        }
+        seen
+    }
+
+    /// Puts the options from `first` on in order, each once.
+    fn arrange(&mut self, first: usize) {
+        for choice in &mut self.choices[first..] {
+            let pieces = &mut self.pieces[choice.start as usize..choice.start as usize + usize::from(choice.count)];
+            if self.reductions.order {
+                let cells: usize = pieces.iter().map(|piece| piece.cells.len()).sum();
+                let excluded = if choice.count == 1 { choice.known.excluded().count_ones() } else { 0 };
+                choice.cost = (choice.cost + 100 * cells as u32 + 10_000).saturating_sub(200 * excluded);
+            }
+            if choice.count > 1 {
+                pieces.sort_unstable_by_key(|piece| piece.cells);
+            }
+        }
         let pieces = &self.pieces;
         let cells = |choice: &Choice| choice.pieces(pieces).iter().map(|piece| piece.cells);
-        let order = |a: &Choice, b: &Choice| cells(a).cmp(cells(b)).then_with(|| a.sum.cmp(&b.sum));
-        self.choices[first..].sort_unstable_by(|a, b| order(a, b).then(a.cost.cmp(&b.cost)));
+        let same = |a: &Choice, b: &Choice| a.sum == b.sum && cells(a).eq(cells(b));
+        self.choices[first..].sort_unstable_by_key(|choice| choice.cost);
         let mut kept = first;
         for place in first..self.choices.len() {
-            if kept == first || order(&self.choices[kept - 1], &self.choices[place]).is_ne() {
-                self.choices[kept] = self.choices[place];
+            let choice = self.choices[place];
+            if !self.choices[first..kept].iter().any(|other| other.count == choice.count && same(other, &choice)) {
+                self.choices[kept] = choice;
                 kept += 1;
             }
         }
         self.choices.truncate(kept);
-        self.choices[first..].sort_unstable_by_key(|choice| choice.cost);
-        seen
-    }
-
-    fn cost(&self, choice: &Choice, part: &Cells<W>) -> u64 {
-        let e = *ENVS.get_or_init(|| { let mut a = [0; 10]; for (i, x) in std::env::var("K").unwrap_or_default().split(',').enumerate() { a[i] = x.parse().unwrap_or(0); } a });
-        let pieces = choice.pieces(&self.pieces);
-        let cells: i64 = pieces.iter().map(|p| p.cells.len() as i64).sum();
-        let square: i64 = pieces.iter().map(|p| (p.cells.len() * p.cells.len()) as i64).sum();
-        let most: i64 = pieces.iter().map(|p| p.cells.len() as i64).max().unwrap_or(0);
-        let live: i64 = if e[4] != 0 || e[8] != 0 { pieces.iter().map(|p| self.law.live(p.cells).count() as i64).sum() } else { 0 };
-        let mut far = 0; let mut bfar = 0;
-        if let Some(plane) = &self.forms.plane {
-            let (_, (h, w)) = plane.cornered(*part);
-            let act = &self.law.acts[choice.act as usize];
-            let n = act.needs.len() as i64;
-            let r: i64 = act.needs.iter().map(|c| (c / plane.columns) as i64).sum();
-            let c: i64 = act.needs.iter().map(|c| (c % plane.columns) as i64).sum();
-            let a = 10 * (2 * r - n * (h as i64 - 1)).abs() / n;
-            let b = 10 * (2 * c - n * (w as i64 - 1)).abs() / n;
-            let (a, b) = if e[9] == 3 || e[9] == 4 {
-                let m = part.len() as i64;
-                let sr: i64 = part.iter().map(|c| (c / plane.columns) as i64).sum();
-                let sc: i64 = part.iter().map(|c| (c % plane.columns) as i64).sum();
-                let (a, b) = (20 * (r * m - n * sr).abs() / n / m, 20 * (c * m - n * sc).abs() / n / m);
-                if e[9] == 4 {
-                    let vr: i64 = part.iter().map(|c| (m * (c / plane.columns) as i64 - sr).pow(2)).sum();
-                    let vc: i64 = part.iter().map(|c| (m * (c % plane.columns) as i64 - sc).pow(2)).sum();
-                    let s = ((vr as f64).sqrt(), (vc as f64).sqrt());
-                    let t = s.0.max(s.1);
-                    if h >= w { ((a as f64 * t / s.0.max(0.01)) as i64, (b as f64 * t / s.1.max(0.01)) as i64) } else { ((a as f64 * t / s.0.max(0.01)) as i64, (b as f64 * t / s.1.max(0.01)) as i64) }
-                } else { (a, b) }
-            } else { (a, b) };
-            (far, bfar) = if h >= w { (a, b) } else { (b, a) };
-            if e[9] == 1 { (far, bfar) = (a.max(b), a.min(b)); }
-            if e[9] == 2 { (far, bfar) = (a * a / 10 + b * b / 10, 0); }
-        }
-        let ex = if choice.count == 1 { choice.known.excluded().count_ones() as i64 } else { 0 };
-        (1_i64 << 40).wrapping_add(e[0] * cells + e[1] * square + e[2] * most + e[3] * pieces.len() as i64 + e[4] * live + e[5] * far + e[6] * bfar + e[7] * ex + e[8] * if cells > 0 { 1000 * live / cells } else { 0 }) as u64
     }
 }
-static ENVS: std::sync::OnceLock<[i64; 10]> = std::sync::OnceLock::new();
 
 impl Choice {
     fn pieces<'a, const W: usize>(&self, all: &'a [Piece<W>]) -> &'a [Piece<W>] {

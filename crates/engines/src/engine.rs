@@ -20,8 +20,13 @@ use crate::search::OptionOrder;
 use crate::tables::Sourced;
 
 /// Every engine, in the order in which they are tried.
-pub const ENGINES: &[&dyn Engine] =
-    &[&crate::tables::Generated, &crate::tables::Interpreted, &crate::search::MemoisedSearch, &crate::reference::Definition];
+pub const ENGINES: &[&dyn Engine] = &[
+    &crate::parts::Parts,
+    &crate::tables::Generated,
+    &crate::tables::Interpreted,
+    &crate::search::MemoisedSearch,
+    &crate::reference::Definition,
+];
 
 /// What the values of a game are wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

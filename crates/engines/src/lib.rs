@@ -6,6 +6,7 @@ pub mod engine;
 pub mod folds;
 pub mod machine;
 pub mod oracle;
+pub mod parts;
 pub mod prepared;
 pub mod program;
 pub mod reference;

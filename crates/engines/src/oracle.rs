@@ -81,6 +81,11 @@ pub trait GrundyOracle: Send {
     /// Every value found, each after those it rests on: the evidence for a certificate. At most `limit` rows, else nothing.
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>>;
 
+    /// Whether it can list its evidence; else a certificate asks it for the value of every component that play can reach.
+    fn lists_evidence(&self) -> bool {
+        true
+    }
+
     /// Does at once what the first question would wait for.
     ///
     /// # Errors

@@ -254,7 +254,9 @@ impl Lister<'_> {
 
     /// Notes the move that is made with these choices.
     fn made(&mut self, env: &mut Env<'_>, rule: &Move, asked: &BTreeMap<u16, bool>) -> Result<(), No> {
-        let [part] = &rule.result[..] else { return Err(No::Why(text!("a move leaves more than the set", "有着法留下的不止一个集合"))) };
+        let [part] = &rule.result[..] else {
+            return Err(No::Why(text!("a move leaves more than the set", "有着法留下的不止一个集合")));
+        };
         let (PartKind::Changed(changes, generators), true) = (&part.kind, part.generators.is_empty()) else {
             return Err(No::Why(text!("a move leaves more than the set changed", "有着法留下的不止是改动后的集合")));
         };

@@ -1,4 +1,5 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
 mod facts;
+mod move_list;
 mod same;

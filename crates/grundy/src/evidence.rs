@@ -25,6 +25,9 @@ const SEARCHED_LOOKS: u32 = 20;
 /// How many such looks the filling of a small table may take.
 const FILLED_LOOKS: u32 = 1_000;
 
+/// How many small steps may be taken for each row that a certificate may have, where an engine lists no rows by itself.
+const STEPS_A_ROW: u64 = 20;
+
 /// The most slots of a position that such a search is made for.
 const SEARCHED_SLOTS: usize = 8;
 
@@ -209,8 +212,15 @@ impl Solver {
                 *small = Some(Arc::new(table));
                 Ok(rows)
             }
-            Some(Method::Engine(_, Some(oracle))) => Ok(oracle.evidence(limit)),
+            Some(Method::Engine(_, Some(oracle))) if oracle.lists_evidence() => Ok(oracle.evidence(limit)),
             Some(Method::Engine(_, None)) => self.rows_below(own, limit, budget),
+            // The engine knows few of these values: they are found for the certificate alone.
+            Some(Method::Engine(_, Some(_))) => {
+                match budget.stepped(STEPS_A_ROW * limit as u64, |budget| self.rows_below(own, limit, budget)) {
+                    (Err(Error::Stopped(_)), true) => Ok(None),
+                    (found, _) => found,
+                }
+            }
         }
     }
 

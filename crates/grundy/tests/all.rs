@@ -27,6 +27,7 @@ mod quotient;
 mod rust_game;
 mod same;
 mod saved;
+mod sets;
 mod signature;
 mod slips;
 mod sums;

@@ -1,0 +1,130 @@
+//! Games on a set whose moves are a fixed list, by their parts: `parts` does the work, here a game of the language is told to it.
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use facts::{MoveList, move_list};
+use parts::{Move, Reductions, Set, Solver};
+use rules::ir::Int;
+use rules::play::Component;
+use rules::rules::GameId;
+use rules::sets::Holder;
+use rules::world::World;
+use theory::value::Grundy;
+
+use crate::engine::{Attempted, Engine, Task, Wanted, Whole, values_only};
+use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
+
+/// The share of the memory allowed that the table of parts may take.
+const SHARE: u64 = 2;
+
+/// The engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts;
+
+impl Engine for Parts {
+    fn name(&self) -> &'static str {
+        "parts"
+    }
+
+    fn about(&self) -> &'static str {
+        "games on a set whose moves are a fixed list: cells that no move needs are dropped, parts that no move joins are summands, alike parts are one, and values are found by questions"
+    }
+
+    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+        if task.wanted == Wanted::Table {
+            return Ok(Err(text!("fills no tables", "不填表")));
+        }
+        let Some(game) = task.world.rules(task.game).game() else {
+            return Ok(Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")));
+        };
+        let list = match move_list(game, task.budget)? {
+            Ok(list) => list,
+            Err(why) => return Ok(Err(text_of_list(why))),
+        };
+        // Where all moves add, the same is played on what is not there.
+        let (list, turned) = if list.only_takes() { (list, false) } else { (list.complement(), true) };
+        if !list.only_takes() {
+            return Ok(Err(text!(
+                "moves take elements away and add others, or need some to be absent",
+                "着法既拿走又添加元素，或要求某些元素不在"
+            )));
+        }
+        let told = parts::Game {
+            cells: list.elements,
+            moves: list.moves.iter().map(|one| Move::new(one.needs.iter().copied(), one.takes.iter().copied())).collect(),
+            board: list.board,
+            ..parts::Game::default()
+        };
+        let solver = match Solver::new(&told, Reductions::default(), task.budget.memory / SHARE) {
+            Ok(solver) => solver,
+            Err(unfit) => {
+                let unfit = unfit.to_string();
+                return Ok(Err(text!("{unfit}", "{unfit}")));
+            }
+        };
+        let found = found(&list, turned);
+        Ok(Ok((found, Box::new(Oracle { game: task.game, holder: game.sets[0].clone(), turned, solver }))))
+    }
+
+    fn outcomes(&self, _: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
+        Ok(Err(values_only()))
+    }
+}
+
+fn text_of_list(why: Text) -> Text {
+    let Text { en, zh } = why;
+    text!("its moves are no fixed list: {en}", "着法不是固定的列表：{zh}")
+}
+
+/// What the plan says of a game that is taken.
+fn found(list: &MoveList, turned: bool) -> Text {
+    let (moves, elements) = (list.moves.len(), list.elements);
+    match turned {
+        false => text!("{moves} moves that only take, on {elements} elements", "{elements} 个元素上的 {moves} 个着法，只拿不添"),
+        true => text!(
+            "{moves} moves that only add, on {elements} elements: taken away from what is not there",
+            "{elements} 个元素上的 {moves} 个着法，只添不拿：看作从不在的元素中拿走"
+        ),
+    }
+}
+
+struct Oracle {
+    game: GameId,
+    holder: Holder,
+    turned: bool,
+    solver: Solver,
+}
+
+impl GrundyOracle for Oracle {
+    fn grundy(&mut self, _: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+        if game != self.game {
+            return Err(EngineError::Declined(text!("it was made for another game", "它是为另一个游戏准备的")));
+        }
+        let there = (0..self.holder.ground.len()).filter(|&place| self.holder.holds(slots, place) != self.turned);
+        let position: Set = there.collect();
+        let value = self.solver.value(&position, budget)?;
+        Grundy::nimber(value).ok_or_else(|| EngineError::Declined(text!("the value is too large", "值过大")))
+    }
+
+    fn takes(&self, game: GameId, _: &[Int]) -> bool {
+        game == self.game
+    }
+
+    fn stats(&self) -> Stats {
+        let done = self.solver.statistics();
+        Stats { positions: done.entries, options: done.expanded }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.solver.bytes()
+    }
+
+    fn evidence(&self, _: usize) -> Option<Vec<(Component, Grundy)>> {
+        None
+    }
+
+    fn lists_evidence(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,92 @@
+//! Games on sets, asked as a person asks: by parts, by search and by the definition the values are the same, and what is shown can be asked.
+
+use base::budget::Budget;
+use grundy::settings::Settings;
+use grundy::{Asked, Session};
+
+fn value(session: &mut Session, question: &str) -> (Option<u64>, Vec<String>) {
+    let answer = session.solve(question, Asked { moves: true, winner_only: false }, &Budget::generous());
+    let answer = answer.unwrap_or_else(|error| panic!("{question}: {error:?}"));
+    let methods = answer.components.iter().map(|one| one.method.to_owned()).collect();
+    (answer.value.and_then(|value| value.as_nimber()), methods)
+}
+
+/// All but one engine.
+fn without(name: &str) -> Settings {
+    Settings { without: [name.to_owned()].into_iter().collect(), ..Settings::default() }
+}
+
+/// Random games that only take, at random positions: the engine of parts and the search.
+#[test]
+fn random_games_by_parts_and_by_search() {
+    let (mut session, mut by_parts) = (Session::new(), 0);
+    let rounds = testkit::rounds(100, 3_000);
+    for seed in 0..rounds {
+        let text = testkit::sets::taking(seed);
+        session.load_rules("sets.game", &text).unwrap();
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let n = testkit::sets::TAKEN_FROM;
+        for _ in 0..3 {
+            let there: Vec<String> = (1..=n).filter(|_| rng.u32(..4) > 0).map(|x| x.to_string()).collect();
+            let question = format!("t[{{{}}}]", there.join(", "));
+            session.settings = without("search");
+            let (mine, methods) = value(&mut session, &question);
+            session.settings = without("parts");
+            let (theirs, _) = value(&mut session, &question);
+            assert_eq!(mine, theirs, "{question} of seed {seed}\n{text}");
+            by_parts += usize::from(methods.iter().any(|name| name == "parts"));
+        }
+    }
+    assert!(by_parts > rounds, "{by_parts}");
+}
+
+/// What is known of these games, all by parts.
+#[test]
+fn published_values() {
+    let mut session = Session::new();
+    for (question, expected) in [
+        ("cram(3, 4)", 1),
+        ("cram(4, 5)", 2),
+        ("cram(5, 5)", 0),
+        ("cram(4, 7)", 3),
+        ("cram(5, 6)", 2),
+        ("queensplaced(3)", 2),
+        ("queensplaced(4)", 1),
+        ("queensplaced(5)", 3),
+        ("queensplaced(6)", 1),
+        ("queensplaced(7)", 2),
+        ("chompboard(4, 4)", 6),
+        ("chompboard(5, 5)", 6),
+        ("chompboard(6, 6)", 13),
+    ] {
+        let (found, methods) = value(&mut session, question);
+        assert_eq!((found, &methods[..]), (Some(expected), &["parts".to_owned()][..]), "{question}");
+    }
+    let runs: Vec<u64> = (1..=12).map(|n| value(&mut session, &format!("takerun({n})")).0.unwrap()).collect();
+    assert_eq!(runs, [0, 1, 1, 2, 2, 3, 3, 1, 1, 4, 4, 3]);
+}
+
+/// Chomp in cells and in heights of rows.
+#[test]
+fn chomp_is_chomp() {
+    let mut session = Session::new();
+    for (rows, columns) in [(1, 1), (2, 3), (3, 3), (3, 5), (4, 4)] {
+        let cells = value(&mut session, &format!("chompboard({rows}, {columns})")).0;
+        let heights = vec![columns.to_string(); rows].join(", ");
+        assert_eq!(cells, value(&mut session, &format!("chomp({columns}, {rows})[{heights}]")).0, "{rows} x {columns}");
+    }
+}
+
+/// Every position that an answer shows can be asked again, and is worth the same.
+#[test]
+fn what_is_shown_can_be_asked() {
+    let mut session = Session::new();
+    for question in ["cram(3, 3)", "notakto", "takerun(7)", "treblecrossrow(7)", "queensplaced(4)[\"..#. / #... / .... / ...#\"]"] {
+        let asked = Asked { moves: true, winner_only: false };
+        let answer = session.solve(question, asked, &Budget::generous()).unwrap();
+        let shown = answer.position.iter().map(|one| session.world.show(one.game, &one.slots)).collect::<Vec<_>>().join(" + ");
+        let again = session.solve(&shown, asked, &Budget::generous()).unwrap();
+        assert_eq!((answer.value, answer.outcome), (again.value, again.outcome), "{question}: {shown}");
+        assert_eq!(answer.position, again.position, "{question}: {shown}");
+    }
+}

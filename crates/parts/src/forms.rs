@@ -27,9 +27,6 @@ pub(crate) struct Forms<const W: usize> {
     images: Vec<Cells<W>>,
     bytes: usize,
     pub plane: Option<Plane<W>>,
-    board: Extent,
-    /// On a board, for each move 20 times the row and the column in the middle of the cells needed, where the first cell's middle is ½.
-    middles: Vec<(u32, u32)>,
 }
 
 /// The board of a game on the plane.
@@ -88,7 +85,7 @@ impl<const W: usize> Forms<W> {
             let shift =
                 |extent: Extent| turns.iter().map(move |turn| turn.shift(extent, rows, columns).map_or(NOWHERE, |shift| shift as u16));
             let shifts = extents.flat_map(shift).collect();
-            return Forms::of(&all, involutions, law, board, Some(Plane { rows, columns, row, column, shifts }));
+            return Forms::of(&all, involutions, law.cells, Some(Plane { rows, columns, row, column, shifts }));
         }
         let mut candidates: Vec<Permutation> = Vec::new();
         if let Some((rows, columns)) = board {
@@ -99,16 +96,11 @@ impl<const W: usize> Forms<W> {
         let all = group(&candidates, law);
         let twice = |p: &Permutation| p.iter().enumerate().all(|(cell, &to)| to.and_then(|to| p[usize::from(to)]) == Some(cell as u16));
         let involutions = (1..all.len()).filter(|&place| twice(&all[place])).collect();
-        Forms::of(&all, involutions, law, board, None)
+        Forms::of(&all, involutions, law.cells, None)
     }
 
-    fn of(all: &[Permutation], involutions: Vec<usize>, law: &Law<W>, board: Option<Extent>, plane: Option<Plane<W>>) -> Forms<W> {
-        let (count, bytes) = (all.len(), law.cells.div_ceil(8));
-        let middle = |needs: Cells<W>, columns: usize| {
-            let mean = |of: &dyn Fn(usize) -> usize| (needs.iter().map(|cell| 20 * of(cell) + 10).sum::<usize>() / needs.len()) as u32;
-            (mean(&|cell| cell / columns), mean(&|cell| cell % columns))
-        };
-        let middles = board.map_or(Vec::new(), |(_, columns)| law.acts.iter().map(|act| middle(act.needs, columns)).collect());
+    fn of(all: &[Permutation], involutions: Vec<usize>, cells: usize, plane: Option<Plane<W>>) -> Forms<W> {
+        let (count, bytes) = (all.len(), cells.div_ceil(8));
         let mut images = vec![Cells::EMPTY; bytes * 256 * count];
         for byte in 0..bytes {
             for bits in 0..256_usize {
@@ -118,7 +110,7 @@ impl<const W: usize> Forms<W> {
                 }
             }
         }
-        Forms { count, involutions, images, bytes, plane, board: board.unwrap_or_default(), middles }
+        Forms { count, involutions, images, bytes, plane }
     }
 
     /// Bytes of memory held.
@@ -165,15 +157,6 @@ impl<const W: usize> Forms<W> {
     fn least_of_many(&self, part: Cells<W>) -> (Cells<W>, bool) {
         let images = (1..self.count).map(|symmetry| self.image(part, symmetry, 0));
         images.fold((part, false), |(least, kept), image| (least.min(image), kept || image == part))
-    }
-
-    /// How far a move lies from the middle of what a part takes up; the distance across the part's shorter side counts more.
-    #[inline]
-    pub fn far(&self, act: usize, extent: Extent) -> u32 {
-        let Some(&(row, column)) = self.middles.get(act) else { return 0 };
-        let (height, width) = if self.plane.is_some() { extent } else { self.board };
-        let (down, across) = (row.abs_diff(10 * height as u32), column.abs_diff(10 * width as u32));
-        if height >= width { down + 10 * across } else { 10 * down + across }
     }
 
     fn image(&self, cells: Cells<W>, symmetry: usize, shift: usize) -> Cells<W> {

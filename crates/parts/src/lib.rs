@@ -23,6 +23,7 @@ mod cells;
 mod forms;
 mod game;
 mod law;
+mod order;
 mod plane;
 mod search;
 mod solver;

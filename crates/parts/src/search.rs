@@ -8,6 +8,7 @@ use crate::cells::Cells;
 use crate::forms::{Extent, Forms};
 use crate::game::Game;
 use crate::law::Law;
+use crate::order::Order;
 use crate::solver::{Reductions, Statistics};
 use crate::table::{Known, Table};
 use crate::windows::Windows;
@@ -50,7 +51,7 @@ pub(crate) struct Search<const W: usize> {
     choices: Vec<Choice>,
     pieces: Vec<Piece<W>>,
     parts: Vec<Cells<W>>,
-    acts: Vec<(u32, u32)>,
+    order: Order,
 }
 
 impl<const W: usize> Search<W> {
@@ -58,18 +59,19 @@ impl<const W: usize> Search<W> {
         let law = Law::new(game);
         let forms = Forms::new(game, &law, reductions.shifts);
         let windows = forms.plane.as_ref().filter(|_| reductions.tables).map(|plane| Windows::new(&law, plane));
+        let order = Order::new(game, &law, forms.plane.is_some(), reductions.order);
         Search {
             law,
             forms,
             windows,
-            table: Table::new(memory),
+            table: Table::new(game.cells, memory),
             reductions,
             expanded: 0,
             asked: 0,
             choices: Vec::new(),
             pieces: Vec::new(),
             parts: Vec::new(),
-            acts: Vec::new(),
+            order,
         }
     }
 
@@ -79,7 +81,7 @@ impl<const W: usize> Search<W> {
     }
 
     pub fn held(&self) -> u64 {
-        self.table.held() + self.forms.held() + self.windows.as_ref().map_or(0, Windows::held)
+        self.table.held() + self.forms.held() + self.order.held() + self.windows.as_ref().map_or(0, Windows::held)
     }
 
     /// The value of a position.
@@ -312,17 +314,12 @@ impl<const W: usize> Search<W> {
     fn expand(&mut self, part: &Cells<W>, asked: Option<u16>) -> Values {
         let mut seen = Values::EMPTY;
         let first = self.choices.len();
-        let mut acts = std::mem::take(&mut self.acts);
-        acts.clear();
-        let live = self.law.live(*part).map(|act| (0, act as u32));
-        acts.extend(live);
-        if self.reductions.order {
-            let (_, extent) = self.cornered(*part);
-            acts.iter_mut().for_each(|(far, act)| *far = self.forms.far(*act as usize, extent));
-            acts.sort_unstable();
-        }
-        for &(far, act) in &acts {
-            let act = act as usize;
+        let (_, extent) = self.cornered(*part);
+        for place in self.order.of(extent) {
+            let (far, act) = self.order.get(place);
+            if !self.law.acts[act].needs.within(part) {
+                continue;
+            }
             let edge = self.law.pairs.as_ref().filter(|_| self.reductions.split).map(|pairs| pairs.edges[act]);
             let start = self.pieces.len();
             let sum = self.reduce(part.minus(&self.law.acts[act].takes), edge);
@@ -340,7 +337,6 @@ impl<const W: usize> Search<W> {
                 }
             }
         }
-        self.acts = acts;
         if asked.is_none_or(|asked| !seen.contains(usize::from(asked))) {
             self.arrange(first);
         }

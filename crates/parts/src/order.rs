@@ -1,0 +1,69 @@
+//! Which options are tried first. On a board those of moves near the middle, above all the middle of the shorter side: they leave a part that falls
+//! apart soon, and, as the choice is the same wherever it can be, fewer different parts are met (Cram 5×7: a seventh of those without any
+//! order). Of options, those with fewer cells and more values excluded.
+
+use crate::cells::Cells;
+use crate::forms::Extent;
+use crate::game::Game;
+use crate::law::Law;
+
+/// For parts of each extent the moves that they may have, in the order in which they are tried.
+#[derive(Debug)]
+pub(crate) struct Order {
+    /// How far from the middle, and the place of the move.
+    list: Vec<(u32, u32)>,
+    /// Where the moves of each extent begin; and the end.
+    first: Vec<u32>,
+    columns: usize,
+}
+
+impl Order {
+    /// The order for a game on a board, and one by which moves are tried as they come where it is on none or if `middle` is not set. `plane`:
+    /// whether parts lie in the corner of the board.
+    pub fn new<const W: usize>(game: &Game, law: &Law<W>, plane: bool, middle: bool) -> Order {
+        let (rows, columns) = game.board.unwrap_or((1, game.cells));
+        let extents: Vec<Extent> = match plane {
+            true => (0..=rows).flat_map(|height| (0..=columns).map(move |width| (height, width))).collect(),
+            false => vec![(rows, columns)],
+        };
+        let (mut list, mut first) = (Vec::new(), vec![0]);
+        for extent in extents {
+            let from = list.len();
+            for (place, act) in law.acts.iter().enumerate() {
+                if !plane || act.needs.iter().all(|cell| cell / columns < extent.0 && cell % columns < extent.1) {
+                    let far = if middle && game.board.is_some() { far(act.needs, columns, extent) } else { 0 };
+                    list.push((far, place as u32));
+                }
+            }
+            list[from..].sort_unstable();
+            first.push(list.len() as u32);
+        }
+        Order { list, first, columns }
+    }
+
+    /// Where the moves lie that a part of this extent may have.
+    #[inline]
+    pub fn of(&self, (height, width): Extent) -> std::ops::Range<usize> {
+        let place = if self.first.len() == 2 { 0 } else { height * (self.columns + 1) + width };
+        self.first[place] as usize..self.first[place + 1] as usize
+    }
+
+    /// How far from the middle a move is, and its place in the list of moves.
+    #[inline]
+    pub fn get(&self, place: usize) -> (u32, usize) {
+        (self.list[place].0, self.list[place].1 as usize)
+    }
+
+    /// Bytes of memory held.
+    pub fn held(&self) -> u64 {
+        (self.list.len() * size_of::<(u32, u32)>() + self.first.len() * 4) as u64
+    }
+}
+
+/// How far some cells lie from the middle of what a part takes up; the distance across its shorter side counts ten times.
+fn far<const W: usize>(needs: Cells<W>, columns: usize, (height, width): Extent) -> u32 {
+    let mean = |of: &dyn Fn(usize) -> usize| (needs.iter().map(|cell| 20 * of(cell) + 10).sum::<usize>() / needs.len()) as u32;
+    let down = mean(&|cell| cell / columns).abs_diff(10 * height as u32);
+    let across = mean(&|cell| cell % columns).abs_diff(10 * width as u32);
+    if height >= width { down + 10 * across } else { 10 * down + across }
+}

@@ -363,6 +363,7 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
             let whole = Diagnostic::error(e.span, text!("there are no fractions", "没有小数"));
             Err(refused(vec![whole.label(text!("write a whole number", "请写整数"))]))
         }
+        Value::Graph(_) => Err(Error::question(text, e.span, text!("expected a number, found a graph", "此处应为数，却是图"))),
         Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
     };
     if let Some(code) = &part.code {

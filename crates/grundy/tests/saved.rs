@@ -120,6 +120,10 @@ fn the_advice_for_a_table_is_followed_once() {
     for name in names {
         let mut session = Session::new();
         let Ok(game) = session.world_mut().instantiate(&name, Vec::new()) else { continue };
+        // A range stands for no set.
+        if session.world.rules(game).game().is_some_and(|game| !game.sets.is_empty()) {
+            continue;
+        }
         let reach = if session.world.rules(game).slots().len() <= 4 { 3 } else { 1 };
         let top = |slot: &rules::ir::Slot| slot.high.map_or(slot.low + reach, |high| high.min(slot.low + reach));
         let ranges: Vec<String> = session.world.rules(game).slots().iter().map(|slot| format!("{}..{}", slot.low, top(slot))).collect();

@@ -34,7 +34,7 @@ fn random_games_by_parts_and_by_search() {
             session.settings = without("parts");
             let (theirs, _) = value(&mut session, &question);
             assert_eq!(mine, theirs, "{question} of seed {seed}\n{text}");
-            by_parts += usize::from(methods.iter().any(|name| name == "parts"));
+            by_parts += u64::from(methods.iter().any(|name| name == "parts"));
         }
     }
     assert!(by_parts > rounds, "{by_parts}");

@@ -513,6 +513,8 @@ pub enum ExprKind {
     Tuple(Vec<Expr>),
     /// `{1, 3, 4}`, `{fib(i) for i in 2..}`.
     Set(List),
+    /// `graph(1-2-3 4)`: paths of vertices.
+    Graph(Vec<Vec<Name>>),
     /// `".##. / #..#"`: a set as a picture.
     Picture(Quoted),
     /// `- e`.

@@ -121,6 +121,7 @@ impl Rules for Game {
             match piece {
                 Label::Text(text) => words.push_str(text),
                 Label::Value(expr) => words.push_str(&env.eval(expr).ok()?.to_string()),
+                Label::Vertex(expr, network) => words.push_str(&network.name(env.eval(expr).ok()?)),
                 Label::Set(_, rows) => words.push_str(&elements(&mut env, rows)?),
             }
         }

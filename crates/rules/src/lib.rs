@@ -27,6 +27,7 @@ pub mod ir;
 pub mod lexer;
 pub mod library;
 pub mod lower;
+pub mod network;
 pub mod parser;
 pub mod pass;
 pub mod play;

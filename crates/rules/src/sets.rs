@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::ir::{Int, Value};
+use crate::network::Network;
 use base::text;
 use base::text::Text;
 
@@ -39,6 +40,8 @@ pub struct Holder {
     pub ground: Ground,
     /// The signs of pictures: there, not there. `None` where the game says nothing.
     pub marks: Option<[char; 2]>,
+    /// The graph whose vertices or edges it holds.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Ground {
@@ -137,7 +140,7 @@ impl Holder {
     /// These numbers of the set as a question writes it: a picture of a board, and of a row where the game names the signs; else a list.
     pub fn shown(&self, numbers: &[Int]) -> String {
         match self.ground.board() {
-            Some((rows, columns)) if self.ground.width == 2 || self.marks.is_some() => {
+            Some((rows, columns)) if self.is_picture() => {
                 let [there, not] = self.signs();
                 let sign = |place| if held(numbers, place) { there } else { not };
                 let row = |row: usize| (0..columns).map(|column| sign(row * columns + column)).collect::<String>();
@@ -145,10 +148,21 @@ impl Holder {
             }
             _ => {
                 let there = self.ground.elements().enumerate().filter(|(place, _)| held(numbers, *place));
-                let rows: Vec<Int> = there.flat_map(|(_, element)| element.to_vec()).collect();
-                Value::Set(rows.into(), self.ground.width).to_string()
+                format!("{{{}}}", there.map(|(_, element)| self.element(element)).collect::<Vec<_>>().join(", "))
             }
         }
+    }
+
+    /// Whether it is shown as a picture: a board, and a row where the game names the signs.
+    fn is_picture(&self) -> bool {
+        self.network.is_none() && self.ground.board().is_some() && (self.ground.width == 2 || self.marks.is_some())
+    }
+
+    /// An element as a question writes it, vertices by their names.
+    fn element(&self, element: &[Int]) -> String {
+        let part = |n: &Int| self.network.as_ref().map_or_else(|| n.to_string(), |network| network.name(*n));
+        let parts: Vec<String> = element.iter().map(part).collect();
+        if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(",")) }
     }
 
     /// The numbers for a set of elements, one behind another.
@@ -166,8 +180,7 @@ impl Holder {
         let mut places = Vec::new();
         for element in rows.chunks(width.max(1)) {
             places.push(self.ground.place(element).ok_or_else(|| {
-                let element = Value::Set(element.into(), width).to_string();
-                let element = element.trim_matches(['{', '}']);
+                let element = self.element(element);
                 text!("{element} can never be in `{name}`", "{element} 不可能在 `{name}` 中")
             })?);
         }

@@ -606,7 +606,11 @@ fn called(name: &str, args: &[(String, Value)], defaults: &[(String, Value)]) ->
     if needed == 0 {
         return name;
     }
-    let values: Vec<String> = args[..needed].iter().map(|(_, value)| value.to_string().replace(' ', "")).collect();
+    let written = |(_, value): &(String, Value)| match value {
+        Value::Graph(network) => network.to_string(),
+        value => value.to_string().replace(' ', ""),
+    };
+    let values: Vec<String> = args[..needed].iter().map(written).collect();
     format!("{name}({})", values.join(", "))
 }
 

@@ -345,10 +345,15 @@ fn asked(world: &mut World, question: &str) -> Result<(GameId, Vec<Int>), String
     let game = world.instantiate(&instance.name.text, args).map_err(words)?;
     let mut numbers = Vec::new();
     for slot in component.slots.iter().flatten() {
+        let holder = world.rules(game).game().and_then(|game| game.sets.iter().find(|holder| holder.first == numbers.len()).cloned());
         match slot {
+            rules::ast::QuerySlot::One(expr) if holder.is_some() => {
+                let read = rules::lower::set_value(expr, &holder.unwrap()).map_err(|found| found[0].message.en.clone())?;
+                numbers.extend(read);
+            }
             rules::ast::QuerySlot::One(expr) => match value(expr)? {
                 Value::Int(n) => numbers.push(n),
-                Value::Set(..) | Value::Real(_) => return Err("no number".into()),
+                Value::Set(..) | Value::Real(_) | Value::Graph(_) => return Err("no number".into()),
             },
             rules::ast::QuerySlot::Range(..) => return Err("a range".into()),
         }
@@ -387,6 +392,7 @@ fn what_is_shown_can_be_asked() {
             Value::Int(n) => Value::Int(n + 1),
             Value::Real(x) => Value::Real(x.negate()),
             Value::Set(rows, width) => Value::Set(rows.iter().map(|n| n + 1).collect(), *width),
+            Value::Graph(_) => Value::Graph(std::sync::Arc::new(rules::network::Network::of_paths(&[vec!["0", "1", "2"]]).unwrap())),
         };
         let mut games = vec![plain];
         for (param, value) in &args {

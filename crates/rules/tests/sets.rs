@@ -197,3 +197,98 @@ fn no_word_is_reserved() {
     let (world, games) = world(text, &["A"]);
     assert_eq!(moves(&world, games[0], &[2, 1, 0, 0, 0]).len(), 2);
 }
+
+/// Games on graphs against the definition of their moves, on random graphs.
+#[test]
+fn functions_of_random_graphs() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    for round in 0..testkit::rounds(60, 600) {
+        let n = rng.i64(2..8);
+        let edges: Vec<(Int, Int)> = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| (a, b))).filter(|_| rng.u32(..3) == 0).collect();
+        let named = round % 2 == 1;
+        let name = |v: Int| if named { format!("v{v}") } else { v.to_string() };
+        let paths: Vec<String> = (1..=n).map(&name).chain(edges.iter().map(|&(a, b)| format!("{}-{}", name(a), name(b)))).collect();
+        let text = format!(
+            "game N(G = graph({0})) {{ state s set of vertices(G) move \"take {{v}}\" v in s : {{ s -= around(G, v) }} }}
+             game A(G = graph({0})) {{ state s set of vertices(G) move (u, v) in {{(u, v) for u in vertices(G), v in near(G, u) when u < v}} when u in s and v in s : {{ s -= {{u, v}} }} }}
+             game B(G = graph({0})) {{ state s set of vertices(G) move v in s when v != 1 : {{ s -= beyond(G, 1, v) }} }}
+             game C(G = graph({0})) {{ state s set of vertices(G) move v in s, u in s when adjacent(G, u, v) and u < v : {{ s -= {{t in s when adjacent(G, t, u)}} }} }}",
+            paths.join(" ")
+        );
+        let (world, games) = world(&text, &["N", "A", "B", "C"]);
+        let joined = |a: Int, b: Int| edges.contains(&(a.min(b), a.max(b)));
+        let reached = |out: Int| {
+            let mut met = vec![1];
+            let mut at = 0;
+            while at < met.len() {
+                let here = met[at];
+                met.extend((1..=n).filter(|&v| v != out && joined(here, v) && !met.contains(&v)).collect::<Vec<_>>());
+                at += 1;
+            }
+            met
+        };
+        for bits in 0..1i64 << n {
+            let has = |v: Int| bits >> (v - 1) & 1 == 1;
+            let without = |gone: &dyn Fn(Int) -> bool| (1..=n).filter(|&v| has(v) && !gone(v)).map(|v| 1 << (v - 1)).sum::<Int>();
+            let present: Vec<Int> = (1..=n).filter(|&v| has(v)).collect();
+            let mut expected: [Vec<(Vec<Int>, Int)>; 4] = Default::default();
+            for &v in &present {
+                expected[0].push((vec![v], without(&|t| t == v || joined(t, v))));
+                if v != 1 {
+                    let met = reached(v);
+                    expected[2].push((vec![v], without(&|t| !met.contains(&t))));
+                }
+                for &u in &present {
+                    if u < v && joined(u, v) {
+                        expected[1].push((vec![u, v], without(&|t| t == u || t == v)));
+                        expected[3].push((vec![v, u], without(&|t| joined(t, u))));
+                    }
+                }
+            }
+            for (expected, &id) in expected.iter_mut().zip(&games) {
+                expected.sort();
+                let found: Vec<(Vec<Int>, Int)> =
+                    moves(&world, id, &[bits]).into_iter().map(|(_, choices, left)| (choices, left[0])).collect();
+                assert_eq!(&found, expected, "at {bits:b}\n{text}");
+            }
+        }
+        let label = world.rules(games[0]).describe(&[1], 0, &[2]).unwrap();
+        assert_eq!(label, format!("take {}", name(2)));
+        assert_eq!(world.show(games[0], &[3]), format!("n[{{{}, {}}}]", name(1), name(2)));
+    }
+}
+
+#[test]
+fn mistakes_in_graphs_are_told() {
+    let wrong = |params: &str, items: &str| {
+        let mut world = World::empty();
+        let refused = match world.load("t", &format!("game A({params}) {{ {items} }}")) {
+            Err(refusal) => refusal,
+            Ok(_) => match world.instantiate("A", Vec::new()) {
+                Err(rules::world::Missing::There(refusal)) => refusal,
+                other => panic!("{params}: {other:?}"),
+            },
+        };
+        refused.diagnostics[0].message.en.clone()
+    };
+    let free = "state s set of vertices(G) move v in s : { s -= {v} }";
+    for (params, items, said) in [
+        ("G = graph(1-1)", free, "an edge joins two vertices: `1-1`"),
+        ("G = graph(1-a)", free, "vertices are all numbers or all names: `1`"),
+        ("G = graph()", free, "a graph has at least one vertex"),
+        ("G = graph(1-2 2-)", free, "expected a vertex, a number or a name, found `)`"),
+        ("G = graph(1-2 + 3)", free, "expected a vertex or `)`, found `+`"),
+        ("G = graph(99999999999999999999-2)", free, "number too large: 20 digits; the greatest is 9223372036854775807"),
+        (
+            "G = graph(1-2)",
+            "state s set of vertices(G) move v in s : { s -= around(v, G) }",
+            "`around` takes a graph and 2 arguments in all",
+        ),
+        ("G = graph(1-2)", "state s set of vertices(G) move v in s when G == 1 : { s -= {v} }", "a graph is no value"),
+        ("G = graph(1-2)", "state s set of vertices(G) move v in s : { s -= beyond(G, 7, v) }", "the graph has no vertex 7"),
+        ("G = graph(1-2)", "state s set of vertices(G) move v in s : { s -= beyond(G, v, v) }", "the root must be a constant"),
+        ("G = graph(1-2)", "state s set of vertices(G) move v in s : { s -= {3} }", "3 can never be in `s`"),
+    ] {
+        assert_eq!(wrong(params, items), said, "{params}: {items}");
+    }
+}

@@ -107,7 +107,7 @@ fn written(word: &str) -> Result<Quadratic, Text> {
     let k = match value {
         Ok(Value::Int(n)) => Quadratic::int(n),
         Ok(Value::Real(x)) => x,
-        Ok(Value::Set(..)) => return Err(text!("k is a number, not a set", "k 应为一个数，而不是集合")),
+        Ok(Value::Set(..) | Value::Graph(_)) => return Err(text!("k is a number, not a set", "k 应为一个数，而不是集合")),
         Err(errors) => {
             let Text { en, zh } = &errors[0].message;
             return Err(text!("k cannot be read: {en}", "无法读出 k：{zh}"));

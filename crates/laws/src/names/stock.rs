@@ -23,7 +23,7 @@ pub fn constants(game: Option<&Game>, hints: &[Int]) -> Vec<(Int, u32)> {
         match value {
             Value::Int(n) => given.push(*n),
             Value::Set(numbers, _) => said.extend(numbers.iter()),
-            Value::Real(_) => {}
+            Value::Real(_) | Value::Graph(_) => {}
         }
     }
     for slot in &game.slots {

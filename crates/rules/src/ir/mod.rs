@@ -6,8 +6,9 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-pub use crate::ast::DrawKind;
-use crate::ast::{BinaryOp, CompareOp, Letter};
+use crate::ast::{BinaryOp, Letter};
+pub use crate::ast::{CompareOp, DrawKind};
+use crate::network::Network;
 use crate::quadratic::Quadratic;
 use crate::rules::{Conventions, GameId};
 use crate::sets::Holder;
@@ -33,6 +34,8 @@ pub enum Value {
     Set(Arc<[Int]>, usize),
     /// A real number.
     Real(Quadratic),
+    /// A graph.
+    Graph(Arc<Network>),
 }
 
 /// What a form is written with and does not mean: a place in a source, the names of choices. It is kept for messages; any two are
@@ -57,6 +60,7 @@ impl std::fmt::Display for Value {
         match self {
             Value::Int(n) => write!(f, "{n}"),
             Value::Real(x) => write!(f, "{x}"),
+            Value::Graph(network) => write!(f, "{network}"),
             Value::Set(flat, width) => {
                 f.write_str("{")?;
                 for (i, row) in flat.chunks(*width).enumerate() {
@@ -210,6 +214,8 @@ pub enum Label {
     Text(String),
     /// A value.
     Value(Expr),
+    /// A vertex of a graph.
+    Vertex(Expr, Arc<Network>),
     /// A set: how many numbers a row has, and the rows.
     Set(usize, Vec<Element>),
 }

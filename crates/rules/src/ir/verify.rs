@@ -106,7 +106,7 @@ fn state(game: &Game) -> Checked {
 
 fn argument(value: &Value) -> Checked {
     match value {
-        Value::Int(_) | Value::Real(_) => Ok(()),
+        Value::Int(_) | Value::Real(_) | Value::Graph(_) => Ok(()),
         Value::Set(flat, width) => rows(flat, *width),
     }
 }
@@ -416,7 +416,7 @@ impl Scope {
         for label in shape.label.iter().flatten() {
             match label {
                 Label::Text(_) => {}
-                Label::Value(value) => self.number(value).map_err(within("label"))?,
+                Label::Value(value) | Label::Vertex(value, _) => self.number(value).map_err(within("label"))?,
                 Label::Set(width, rows) => rows.iter().try_for_each(|row| self.element(row, *width, false)).map_err(within("label"))?,
             }
         }

@@ -62,6 +62,17 @@ pub fn set_value(item: &ast::Expr, holder: &Holder) -> Result<Vec<Int>, Vec<Diag
 }
 
 impl Lowering<'_> {
+    /// Does something where the vertices of a set's graph are known by their names.
+    fn with_vertices<T>(&mut self, holder: &Holder, work: impl FnOnce(&mut Self) -> T) -> T {
+        let known = self.scope.len();
+        for (&vertex, name) in holder.network.iter().flat_map(|network| &network.vertices) {
+            self.scope.push((name.clone(), Binding::Value(Value::Int(vertex))));
+        }
+        let done = work(self);
+        self.scope.truncate(known);
+        done
+    }
+
     /// The numbers of a set.
     fn set_of(&mut self, item: &ast::Expr, holder: &Holder) -> Option<Vec<Int>> {
         let (span, why) = match &item.kind {
@@ -77,12 +88,12 @@ impl Lowering<'_> {
                 }
             },
             ast::ExprKind::Set(list) if list.is_empty() => return Some(holder.numbers([])),
-            _ => match self.parameter(item)? {
+            _ => match self.with_vertices(holder, |lowering| lowering.parameter(item))? {
                 Value::Set(rows, width) => match holder.read(&rows, width) {
                     Ok(numbers) => return Some(numbers),
                     Err(why) => (item.span, why),
                 },
-                Value::Int(_) | Value::Real(_) => {
+                Value::Int(_) | Value::Real(_) | Value::Graph(_) => {
                     let name = &holder.name;
                     (item.span, text!("`{name}` is a set: write its elements in braces", "`{name}` 是集合：请在花括号中写出元素"))
                 }

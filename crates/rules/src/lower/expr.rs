@@ -236,6 +236,7 @@ impl Lowering<'_> {
                 None
             }
             ExprKind::Set(list) => self.set(list, span),
+            ExprKind::Graph(_) => self.no_graph(span),
             ExprKind::Picture(_) => {
                 self.report(Diagnostic::error(span, text!("a picture is a set of a position, no value", "图案是局面中的集合，不是值")));
                 None
@@ -297,6 +298,7 @@ impl Lowering<'_> {
             Some(Binding::Value(Value::Int(n))) => Some(Typed::Int(Expr::Const(n))),
             Some(Binding::Value(Value::Real(x))) if self.reals => Some(Typed::Real(Real::Known(x))),
             Some(Binding::Value(Value::Real(_))) => self.no_reals(span),
+            Some(Binding::Value(Value::Graph(_))) => self.no_graph(span),
             Some(Binding::Value(Value::Set(flat, width))) => {
                 self.spend(flat.len(), span)?;
                 Some(Typed::Set(width, known(&flat, width)))
@@ -455,6 +457,9 @@ impl Lowering<'_> {
                     "size" => return self.size(args, span),
                     "cells" => return self.cells(args, span),
                     _ => {}
+                }
+                if let Some(function) = super::network::FUNCTIONS.into_iter().find(|(name, _)| name == word) {
+                    return self.of_network(function, args, span);
                 }
             }
             if self.is_recursion(word, name.span) {
@@ -664,6 +669,15 @@ impl Lowering<'_> {
         all.dedup();
         debug_assert!(all.iter().all(|row| row.len() == width));
         Some(Some(all.concat().into()))
+    }
+
+    fn no_graph<T>(&mut self, span: Span) -> Option<T> {
+        let error = Diagnostic::error(span, text!("a graph is no value", "图不是值"));
+        self.report(error.help(text!(
+            "a graph is the default of a parameter; `vertices(G)`, `edges(G)`, `near(G, v)` are sets",
+            "图是参数的默认值；`vertices(G)`、`edges(G)`、`near(G, v)` 是集合"
+        )));
+        None
     }
 
     fn put_in_place(&mut self, index: usize, args: &[Typed], span: Span) -> Option<Typed> {

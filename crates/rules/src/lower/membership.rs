@@ -82,7 +82,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn in_known(&mut self, row: &[Expr], flat: &Arc<[Int]>, span: Span) -> Option<Expr> {
+    pub(super) fn in_known(&mut self, row: &[Expr], flat: &Arc<[Int]>, span: Span) -> Option<Expr> {
         let nodes = row.iter().map(|part| free::extent(part).nodes).sum::<usize>();
         let one: Vec<Expr> = match row {
             [value] => runs(flat).take(MOST_RUNS + 1).map(|(low, high)| in_run(value, low, high, span)).collect(),

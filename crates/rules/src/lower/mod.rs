@@ -7,18 +7,22 @@ mod expr;
 mod free;
 mod membership;
 mod moves;
+mod network;
 mod reals;
 mod recurrence;
 mod sets;
 mod subsets;
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::ast::{self, GameKind, ItemKind, SumMode};
 use crate::compound::Kind;
 use crate::eval::Env;
 use crate::ir::{self, Aside, Claim, Game, Int, Real, Slot, Start, Value};
+use crate::network::Network;
 use crate::parser::MAX_ERRORS;
 use crate::quadratic::Quadratic;
 use crate::rules::{Cause, Conventions, Fault, GameId, SumKind};
@@ -87,6 +91,8 @@ pub(crate) struct Lowering<'a> {
     lets: Vec<(String, Option<Vec<String>>, ast::Expr)>,
     /// The sets of the position.
     sets: Vec<Holder>,
+    /// The locals that are vertices of graphs with names.
+    vertices: HashMap<usize, Arc<Network>>,
     /// The set that elements are taken from, while its change is lowered: whether they are there does not matter.
     taken_from: Option<String>,
     /// How much of the scope each `let` sees.
@@ -149,6 +155,7 @@ pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> 
         let same_kind = match (&*slot, &value) {
             (Value::Int(_), Value::Int(_)) | (Value::Real(_), Value::Real(_)) => true,
             (Value::Set(_, a), Value::Set(_, b)) => a == b,
+            (Value::Graph(_), Value::Graph(_)) => true,
             _ => false,
         };
         if !same_kind {
@@ -274,6 +281,7 @@ impl<'a> Lowering<'a> {
             scope: Vec::new(),
             lets: Vec::new(),
             sets: Vec::new(),
+            vertices: HashMap::new(),
             taken_from: None,
             let_scope: Vec::new(),
             locals: 0,
@@ -362,6 +370,9 @@ impl<'a> Lowering<'a> {
 
     /// The value of a parameter.
     fn parameter(&mut self, expr: &ast::Expr) -> Option<Value> {
+        if let ast::ExprKind::Graph(paths) = &expr.kind {
+            return self.graph(paths, expr.span);
+        }
         let outside = std::mem::replace(&mut self.reals, true);
         let typed = self.typed(expr);
         self.reals = outside;

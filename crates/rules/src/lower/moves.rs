@@ -80,6 +80,9 @@ impl Lowering<'_> {
                         LabelPart::Text(text) => Some(Label::Text(text)),
                         LabelPart::Value(expr) => match self.typed(&expr)? {
                             Typed::Set(width, rows) => Some(Label::Set(width, rows)),
+                            Typed::Int(Expr::Local(local)) if self.vertices.contains_key(&local) => {
+                                Some(Label::Vertex(Expr::Local(local), self.vertices[&local].clone()))
+                            }
                             typed => self.as_number(typed, expr.span).map(Label::Value),
                         },
                     })
@@ -124,9 +127,11 @@ impl Lowering<'_> {
             self.locals = self.locals.max(free::locals_of_domain(domain));
         }
         let first = self.locals;
+        let network = of_set(choice).and_then(|set| self.network_of(set));
         for name in &choice.names {
             let local = self.new_local();
             self.bind(name, Binding::Local(local));
+            self.is_vertex(local, network.as_ref());
         }
         let names = Aside(choice.names.iter().map(|name| name.text.clone()).collect());
         Some(Choice { local: first, width, names, domain: domain?, span: Aside(choice.span) })

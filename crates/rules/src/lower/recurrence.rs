@@ -69,7 +69,7 @@ fn names(expr: &Expr, list: &mut Vec<String>) {
         elements.iter().flat_map(|e| [&e.value].into_iter().chain(&e.guard)).for_each(|e| names(e, list));
     };
     match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Decimal(..) | ExprKind::Picture(_) => {}
+        ExprKind::Int(_) | ExprKind::Decimal(..) | ExprKind::Picture(_) | ExprKind::Graph(_) => {}
         ExprKind::Name(name) => list.push(name.clone()),
         ExprKind::Index(name, index) => {
             list.push(name.text.clone());

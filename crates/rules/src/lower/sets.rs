@@ -1,10 +1,13 @@
 //! Slots that hold sets, said in the words that the typed form has: an element that is there is a binary digit of a number. `x in s` tests
 //! it, `s -= X` takes the digits of X away, `s += X` puts them in. What lies outside the ground set is never in.
 
+use std::sync::Arc;
+
 use super::expr::{Binding, Typed};
 use super::{Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, ExprKind};
 use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Slot, Start};
+use crate::network::Network;
 use crate::sets::{BITS, Ground, Holder, MOST_ELEMENTS};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -20,7 +23,7 @@ enum Outside {
 
 impl Lowering<'_> {
     /// The slots of a set, and its name.
-    pub(super) fn state_set(&mut self, game: &mut Game, slot: &ast::SlotDecl, ground: &ast::Domain) {
+    pub(super) fn state_set(&mut self, game: &mut Game, slot: &ast::SlotDecl, of: &ast::Domain) {
         if let Some((low, high)) = &slot.array {
             let error = Diagnostic::error(low.span.to(high.span), text!("arrays of sets are not known", "不支持集合的数组"));
             self.report(error.help(text!(
@@ -30,7 +33,7 @@ impl Lowering<'_> {
             return;
         }
         let errors = self.errors.len();
-        let known = self.ground_set(ground, slot.span).and_then(|(width, rows)| {
+        let known = self.ground_set(of, slot.span).and_then(|(width, rows)| {
             let flat = self.closed_set(width, &rows, slot.span)?;
             if flat.is_none() {
                 self.report(Diagnostic::error(
@@ -59,7 +62,16 @@ impl Lowering<'_> {
             game.slots.push(Slot::number(called, 0, Some(high)));
         }
         self.bind(&slot.name, Binding::Set(self.sets.len()));
-        self.sets.push(Holder { name: name.clone(), first, ground, marks: None });
+        let network = if let ast::Domain::Set(set) = of { self.network_of(set) } else { None };
+        self.sets.push(Holder { name: name.clone(), first, ground, marks: None, network });
+    }
+
+    /// Notes whether a local that was bound is a vertex of a graph.
+    pub(super) fn is_vertex(&mut self, local: usize, network: Option<&Arc<Network>>) {
+        match network {
+            Some(network) => self.vertices.insert(local, network.clone()),
+            None => self.vertices.remove(&local),
+        };
     }
 
     /// The set that a name means, if it is one of the position.
@@ -94,6 +106,7 @@ impl Lowering<'_> {
             let local = self.new_local();
             if let Some(name) = names.and_then(|names| names.get(at)) {
                 self.bind(name, Binding::Local(local));
+                self.is_vertex(local, holder.network.as_ref());
             }
         }
         Choice { local, width, names: Aside(words), domain: Domain::Known(holder.ground.rows.clone()), span: Aside(span) }

@@ -13,7 +13,7 @@ impl Parser<'_> {
             loop {
                 let name = self.name()?;
                 self.sign("=")?;
-                with.push((name, self.expr()?));
+                with.push((name, self.expr_or_graph()?));
                 if !self.eat(Sign(",")) {
                     break;
                 }

@@ -298,6 +298,64 @@ impl Parser<'_> {
         }
     }
 
+    /// A value, or a graph: `graph(1-2 2-3)`, or `1-2 2-3` where no value could go on so.
+    pub(super) fn expr_or_graph(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        let called = self.at_word("graph") && self.kind_ahead(1) == Sign("(");
+        if !called && !self.bare_graph_follows() {
+            return self.expr();
+        }
+        if called {
+            self.bump();
+            self.open("(")?;
+        }
+        let mut paths = Vec::new();
+        while self.is_vertex(0) {
+            let mut path = vec![self.vertex()?];
+            while self.eat(Sign("-")) {
+                path.push(self.vertex()?);
+            }
+            paths.push(path);
+            if called {
+                self.eat(Sign(","));
+            }
+        }
+        if called {
+            if self.kind() != Sign(")") {
+                let stop = self.expected(text!("a vertex or `)`", "顶点或 `)`"));
+                self.label_last(Some(text!("a graph is written graph(1-2 2-3 4)", "图写作 graph(1-2 2-3 4)")));
+                return Err(stop);
+            }
+            self.close(")")?;
+        }
+        let span = start.to(self.last_span());
+        Ok(Expr { kind: ExprKind::Graph(paths), span })
+    }
+
+    fn is_vertex(&self, ahead: usize) -> bool {
+        matches!(self.kind_ahead(ahead), Int(_) | TokenKind::Name)
+    }
+
+    fn vertex(&mut self) -> Parsed<Name> {
+        if !self.is_vertex(0) {
+            return Err(self.expected(text!("a vertex, a number or a name", "顶点：数或名字")));
+        }
+        let span = self.bump().span;
+        Ok(Name { text: self.word_at(span), span })
+    }
+
+    /// Whether a path of vertices and then another vertex follow.
+    fn bare_graph_follows(&self) -> bool {
+        let mut ahead = 0;
+        while self.is_vertex(ahead) {
+            if self.kind_ahead(ahead + 1) != Sign("-") {
+                return ahead > 0 && self.is_vertex(ahead + 1);
+            }
+            ahead += 2;
+        }
+        false
+    }
+
     /// `(e)` or `(x, y)`.
     fn parentheses(&mut self) -> Parsed<Expr> {
         let start = self.open("(")?.span;

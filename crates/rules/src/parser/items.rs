@@ -48,7 +48,7 @@ impl Parser<'_> {
             let label = text!("write `{text} = 3`", "请写 `{text} = 3`");
             return Err(self.report(Diagnostic::error(*span, message).label(label)));
         }
-        Ok((name, self.expr()?))
+        Ok((name, self.expr_or_graph()?))
     }
 
     /// `SG(n) = mex { SG(n-1), SG(i) xor SG(n-1-i) for i in 1..n }`.
@@ -507,7 +507,7 @@ impl Parser<'_> {
                 if named {
                     self.sign("=")?;
                 }
-                args.push((parameter, self.expr()?));
+                args.push((parameter, self.expr_or_graph()?));
                 if !self.eat(Sign(",")) {
                     break;
                 }

@@ -90,6 +90,10 @@ fn expr_at(expr: &Expr, least: u8) -> String {
             (level::ATOM, format!("({})", join(values, comma, print_expr)))
         }
         ExprKind::Set(list) => (level::ATOM, format!("{{{}}}", elements(list))),
+        ExprKind::Graph(paths) => {
+            let path = |path: &Vec<crate::ast::Name>| join(path, "-", |name| name.text.clone());
+            (level::ATOM, format!("graph({})", join(paths, " ", path)))
+        }
         ExprKind::Picture(picture) => (level::ATOM, format!("\"{}\"", picture.text)),
         ExprKind::Neg(inner) => {
             let text = format!("-{}", expr_at(inner, level::NEGATION));

@@ -1,0 +1,120 @@
+//! The functions of a graph: sets of its vertices and edges, and whether two vertices are neighbours. They are written with lists of pairs,
+//! which do not change, so that everything that works on the typed form knows them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::Lowering;
+use super::expr::{Binding, Typed};
+use crate::ast::{self, ExprKind};
+use crate::ir::{Aside, Choice, CompareOp, Domain, Element, Expr, Int, Value};
+use crate::network::Network;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+
+/// The functions of a graph, with how many arguments each takes.
+pub(super) const FUNCTIONS: [(&str, usize); 6] =
+    [("vertices", 1), ("edges", 1), ("near", 2), ("around", 2), ("adjacent", 3), ("beyond", 3)];
+
+impl Lowering<'_> {
+    /// The graph that is written, as the value of a parameter.
+    pub(super) fn graph(&mut self, paths: &[Vec<ast::Name>], span: Span) -> Option<Value> {
+        let names: Vec<Vec<&str>> = paths.iter().map(|path| path.iter().map(|name| name.text.as_str()).collect()).collect();
+        match Network::of_paths(&names) {
+            Ok(network) => Some(Value::Graph(Arc::new(network))),
+            Err((at, why)) => {
+                let place = paths.get(at).and_then(|path| Some(path.first()?.span.to(path.last()?.span)));
+                self.report(Diagnostic::error(place.unwrap_or(span), why));
+                None
+            }
+        }
+    }
+
+    /// The graph that a name means.
+    fn network(&self, name: &ast::Expr) -> Option<Arc<Network>> {
+        let ExprKind::Name(text) = &name.kind else { return None };
+        match self.lookup(text)? {
+            Binding::Value(Value::Graph(network)) => Some(network),
+            _ => None,
+        }
+    }
+
+    /// The graph whose vertices are the elements of a set as written, or make them up: `vertices(G)`, `edges(G)`, `near(G, v)`.
+    pub(super) fn network_of(&self, set: &ast::Expr) -> Option<Arc<Network>> {
+        match &set.kind {
+            ExprKind::Call(name, args) if FUNCTIONS.iter().any(|(word, _)| *word == name.text) => self.network(&args.first()?.value),
+            ExprKind::Name(_) => self.holder(set)?.network,
+            _ => None,
+        }
+    }
+
+    /// A function of a graph.
+    pub(super) fn of_network(&mut self, (word, count): (&str, usize), args: &[ast::Element], span: Span) -> Option<Typed> {
+        let network = args.first().and_then(|first| self.network(&first.value)).filter(|_| args.len() == count);
+        let Some(network) = network else {
+            let error = Diagnostic::error(
+                span,
+                text!("`{word}` takes a graph and {count} arguments in all", "`{word}` 共需 {count} 个参数，第一个是图"),
+            );
+            self.report(error.help(text!(
+                "a graph is a parameter: `game A(G = graph(1-2 2-3)) {{ … {word}(G …) }}`",
+                "图是参数：`game A(G = graph(1-2 2-3)) {{ … {word}(G …) }}`"
+            )));
+            return None;
+        };
+        let rest: Vec<Option<Expr>> = args[1..].iter().map(|arg| self.int(&arg.value)).collect();
+        let rest: Vec<Expr> = rest.into_iter().collect::<Option<_>>()?;
+        let one = |vertex: Int| Element { values: vec![Expr::Const(vertex)], generators: Vec::new() };
+        Some(match (word, &rest[..]) {
+            ("vertices", _) => Typed::Set(1, network.vertices.keys().map(|&vertex| one(vertex)).collect()),
+            ("edges", _) => {
+                let pair = |&(a, b): &(Int, Int)| Element { values: vec![Expr::Const(a), Expr::Const(b)], generators: Vec::new() };
+                if network.edges.is_empty() {
+                    return self.empty_set(span);
+                }
+                Typed::Set(2, network.edges.iter().map(pair).collect())
+            }
+            ("near", [vertex]) => self.beside(&network.neighbours(), vertex, span)?,
+            ("around", [vertex]) => {
+                let selves = network.vertices.keys().map(|&vertex| (vertex, vertex));
+                self.beside(&network.neighbours().into_iter().chain(selves).collect(), vertex, span)?
+            }
+            ("beyond", [root, vertex]) => {
+                let Expr::Const(root) = root else {
+                    self.report(Diagnostic::error(args[1].value.span, text!("the root must be a constant", "根必须是常数")));
+                    return None;
+                };
+                if !network.vertices.contains_key(root) {
+                    let (root, place) = (*root, args[1].value.span);
+                    self.report(Diagnostic::error(place, text!("the graph has no vertex {root}", "图中没有顶点 {root}")));
+                    return None;
+                }
+                self.beside(&network.beyond(*root), vertex, span)?
+            }
+            (_, [one, other]) => {
+                let flat: Vec<Int> = network.neighbours().into_iter().flat_map(|(a, b)| [a, b]).collect();
+                Typed::Bool(self.in_known(&[one.clone(), other.clone()], &flat.into(), span)?)
+            }
+            _ => return None,
+        })
+    }
+
+    /// What stands beside a number in a list of pairs.
+    fn beside(&mut self, pairs: &BTreeSet<(Int, Int)>, number: &Expr, span: Span) -> Option<Typed> {
+        if let Expr::Const(number) = number {
+            let beside = pairs.iter().filter(|(a, _)| a == number);
+            return Some(Typed::Set(1, beside.map(|(_, b)| Element { values: vec![Expr::Const(*b)], generators: Vec::new() }).collect()));
+        }
+        let mark = self.mark();
+        self.locals = self.locals.max(super::free::extent(number).locals);
+        let local = self.new_local();
+        let other = self.new_local();
+        let names = Aside(vec![format!("s{local}"), format!("s{other}")]);
+        let rows: Vec<Int> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+        let choice = Choice { local, width: 2, names, domain: Domain::Known(rows.into()), span: Aside(span) };
+        let equal = Expr::Compare(CompareOp::Eq, Box::new([Expr::Local(local), number.clone()]));
+        let generators = vec![choice, self.only_if(equal, span)];
+        self.release(mark);
+        Some(Typed::Set(1, vec![Element { values: vec![Expr::Local(other)], generators }]))
+    }
+}

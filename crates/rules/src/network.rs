@@ -1,0 +1,108 @@
+//! Graphs that rules speak of: the value of a parameter, `graph(1-2 2-3)`. A vertex is a number: its own, where all vertices are
+//! numbers, else its place among the names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use crate::ir::Int;
+use base::text;
+use base::text::Text;
+
+/// The most vertices.
+pub const MOST_VERTICES: usize = 4096;
+
+/// An undirected graph without loops.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Network {
+    /// The vertices with their names, sorted.
+    pub vertices: BTreeMap<Int, String>,
+    /// The edges, the lesser vertex first, sorted.
+    pub edges: BTreeSet<(Int, Int)>,
+}
+
+impl Network {
+    /// The graph of some paths, each a list of names: `1-2 2-3 4` is `[[1, 2], [2, 3], [4]]`.
+    ///
+    /// # Errors
+    /// What is wrong, and in which path.
+    pub fn of_paths(paths: &[Vec<&str>]) -> Result<Network, (usize, Text)> {
+        let all = || paths.iter().flatten();
+        let numbers = all().all(|name| name.starts_with(|c: char| c.is_ascii_digit()));
+        let mut known: BTreeMap<&str, Int> = BTreeMap::new();
+        for (at, path) in paths.iter().enumerate() {
+            for &name in path {
+                let next = known.len() as Int + 1;
+                if numbers {
+                    let Ok(number) = name.parse() else {
+                        return Err((at, text!("`{name}` is too large for a vertex", "顶点 `{name}` 过大")));
+                    };
+                    known.insert(name, number);
+                } else if name.starts_with(|c: char| c.is_ascii_digit()) {
+                    return Err((at, text!("vertices are all numbers or all names: `{name}`", "顶点须全是数或全是名字：`{name}`")));
+                } else {
+                    known.entry(name).or_insert(next);
+                }
+                if known.len() > MOST_VERTICES {
+                    return Err((at, text!("more than {MOST_VERTICES} vertices", "顶点超过 {MOST_VERTICES} 个")));
+                }
+            }
+        }
+        let mut edges = BTreeSet::new();
+        for (at, path) in paths.iter().enumerate() {
+            for pair in path.windows(2) {
+                let (a, b) = (known[pair[0]], known[pair[1]]);
+                if a == b {
+                    let name = pair[0];
+                    return Err((at, text!("an edge joins two vertices: `{name}-{name}`", "一条边连接两个顶点：`{name}-{name}`")));
+                }
+                edges.insert((a.min(b), a.max(b)));
+            }
+        }
+        if known.is_empty() {
+            return Err((0, text!("a graph has at least one vertex", "图至少有一个顶点")));
+        }
+        Ok(Network { vertices: known.into_iter().map(|(name, vertex)| (vertex, name.to_owned())).collect(), edges })
+    }
+
+    /// What a vertex is called; any other number as it is.
+    pub fn name(&self, vertex: Int) -> String {
+        self.vertices.get(&vertex).cloned().unwrap_or_else(|| vertex.to_string())
+    }
+
+    /// Every vertex with each of its neighbours.
+    pub fn neighbours(&self) -> BTreeSet<(Int, Int)> {
+        self.edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect()
+    }
+
+    /// Every vertex with itself and each vertex that cannot be reached from `root` without it. O(V · (V + E)).
+    pub fn beyond(&self, root: Int) -> BTreeSet<(Int, Int)> {
+        let mut near: BTreeMap<Int, Vec<Int>> = BTreeMap::new();
+        for (a, b) in self.neighbours() {
+            near.entry(a).or_default().push(b);
+        }
+        let mut pairs = BTreeSet::new();
+        for &out in self.vertices.keys() {
+            let (mut met, mut rest) = (BTreeSet::new(), Vec::new());
+            if root != out {
+                met.insert(root);
+                rest.push(root);
+            }
+            while let Some(vertex) = rest.pop() {
+                rest.extend(near.get(&vertex).into_iter().flatten().copied().filter(|&next| next != out && met.insert(next)));
+            }
+            pairs.extend(self.vertices.keys().filter(|vertex| !met.contains(vertex)).map(|&vertex| (out, vertex)));
+        }
+        pairs
+    }
+}
+
+/// As rules and questions write it: the edges, and the vertices without one.
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let joined: BTreeSet<Int> = self.edges.iter().flat_map(|&(a, b)| [a, b]).collect();
+        let edges = self.edges.iter().map(|&(a, b)| format!("{}-{}", self.name(a), self.name(b)));
+        let alone = self.vertices.iter().filter(|(vertex, _)| !joined.contains(vertex)).map(|(_, name)| name.clone());
+        // Names are numbered in the order in which they stand.
+        write!(f, "graph({})", edges.chain(alone).collect::<Vec<_>>().join(" "))
+    }
+}

@@ -118,7 +118,7 @@ impl<const W: usize> Search<W> {
     fn work(&mut self, part: &Cells<W>, known: Known, asked: Option<u16>, budget: &Budget<'_>) -> Result<(Known, bool), Stop> {
         budget.tick()?;
         self.expanded += 1;
-        if self.expanded % REPORTED == 0 {
+        if self.expanded.is_multiple_of(REPORTED) {
             budget.report(self.expanded, None);
         }
         let (choice, piece) = (self.choices.len(), self.pieces.len());

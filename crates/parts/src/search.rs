@@ -13,6 +13,9 @@ use crate::solver::{Reductions, Statistics};
 use crate::table::{Known, Table};
 use crate::windows::Windows;
 
+/// Progress is told each time that the options of so many parts have been listed.
+const REPORTED: u64 = 4096;
+
 /// A set of values.
 type Values = Cells<5>;
 
@@ -21,7 +24,7 @@ type Values = Cells<5>;
 struct Choice {
     /// The value of the parts that are known.
     sum: u16,
-    /// Where its parts begin, the largest first, and how many are left to be valued.
+    /// Where its parts begin, and how many of them are not known.
     start: u32,
     count: u16,
     /// What to try first.
@@ -43,15 +46,17 @@ struct Piece<const W: usize> {
 pub(crate) struct Search<const W: usize> {
     law: Law<W>,
     forms: Forms<W>,
+    order: Order,
     windows: Option<Windows>,
     table: Table<W>,
     reductions: Reductions,
     expanded: u64,
     asked: u64,
+    /// The options of the parts that are being searched, those of the last part last, and the parts of these options.
     choices: Vec<Choice>,
     pieces: Vec<Piece<W>>,
+    /// The parts into which a position falls, for a moment.
     parts: Vec<Cells<W>>,
-    order: Order,
 }
 
 impl<const W: usize> Search<W> {
@@ -113,6 +118,9 @@ impl<const W: usize> Search<W> {
     fn work(&mut self, part: &Cells<W>, known: Known, asked: Option<u16>, budget: &Budget<'_>) -> Result<(Known, bool), Stop> {
         budget.tick()?;
         self.expanded += 1;
+        if self.expanded.is_multiple_of(REPORTED) {
+            budget.report(self.expanded, None);
+        }
         let (choice, piece) = (self.choices.len(), self.pieces.len());
         let mut out = self.expand(part, asked);
         (0..31).filter(|value| known.excluded() >> value & 1 != 0).for_each(|value| out.insert(value));
@@ -128,17 +136,16 @@ impl<const W: usize> Search<W> {
     /// The value of a part whose unknown options are those from `from` on, or `None` once it is certain that it is not the one asked for. `out`
     /// are the values that it has not, as those of the other options.
     fn settle(&mut self, from: usize, out: &mut Values, asked: Option<u16>, budget: &Budget<'_>) -> Result<Option<u16>, Stop> {
-        let fits = |value: u16| usize::from(value);
         if let Some(asked) = asked {
-            let missing = (0..asked).filter(|&value| !out.contains(fits(value))).count();
-            if out.contains(fits(asked)) || missing > self.choices.len() - from || self.has(from, asked, true, budget)? {
-                out.insert(fits(asked));
+            let missing = (0..asked).filter(|&value| !out.contains(usize::from(value))).count();
+            if out.contains(usize::from(asked)) || missing > self.choices.len() - from || self.has(from, asked, true, budget)? {
+                out.insert(usize::from(asked));
                 return Ok(None);
             }
         }
         let mut value = 0;
-        while asked != Some(value) && (out.contains(fits(value)) || self.has(from, value, value == 0 && asked.is_none(), budget)?) {
-            out.insert(fits(value));
+        while asked != Some(value) && (out.contains(usize::from(value)) || self.has(from, value, value == 0 && asked.is_none(), budget)?) {
+            out.insert(usize::from(value));
             value += 1;
         }
         Ok(Some(value))
@@ -178,7 +185,10 @@ impl<const W: usize> Search<W> {
         if usize::from(asked) > self.law.bound(part.len()) {
             return Ok(false);
         }
-        let (known, is) = self.work(&part, choice.known, Some(asked), budget)?;
+        // Where "no" could not be remembered, and would be found again and again, the value is.
+        let question = (asked < self.table.excludes()).then_some(asked);
+        let (known, is) = self.work(&part, choice.known, question, budget)?;
+        let is = question.map_or(known.value() == Some(asked), |_| is);
         let choice = &mut self.choices[place];
         match known.value() {
             Some(value) => *choice = Choice { sum: choice.sum ^ value, count: 0, ..*choice },
@@ -350,7 +360,7 @@ impl<const W: usize> Search<W> {
             if self.reductions.order {
                 let cells: usize = pieces.iter().map(|piece| piece.cells.len()).sum();
                 let excluded = if choice.count == 1 { choice.known.excluded().count_ones() } else { 0 };
-                choice.cost = (choice.cost + 100 * cells as u32 + 10_000).saturating_sub(200 * excluded);
+                choice.cost = (choice.cost + 100 * cells as u32 + 10_000).saturating_sub(400 * excluded);
             }
             if choice.count > 1 {
                 pieces.sort_unstable_by_key(|piece| piece.cells);

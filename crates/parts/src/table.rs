@@ -90,6 +90,12 @@ impl<const W: usize> Table<W> {
         64 * self.lines.len() as u64
     }
 
+    /// Values below this are remembered as excluded.
+    #[inline]
+    pub fn excludes(&self) -> u16 {
+        if self.short { 15 } else { 31 }
+    }
+
     #[inline]
     fn in_line(&self) -> usize {
         if self.short { 8 } else { Self::LONG }
@@ -179,6 +185,10 @@ impl<const W: usize> Table<W> {
                     return self.write(line, place, part, known);
                 }
             }
+        }
+        if self.entries as usize >= self.lines.len() * self.in_line() / 4 && self.lines.len() < self.most {
+            self.grow();
+            return self.put(part, known);
         }
         self.replaced += 1;
         let fewest = (0..self.in_line()).min_by_key(|&place| self.entry(&self.lines[lines[0]], place).0.len());

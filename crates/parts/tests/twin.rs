@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
 use fastrand::Rng;
-use parts::{Game, Move, Reductions, Set, Solver};
+use parts::{Game, Move, Reductions, Set, Solver, Unfit};
 use testkit::rounds;
 
 use crate::games::{arc_kayles, chomp, cram, kings, node_grid, node_kayles, on_board, queens, random_graph};
@@ -214,4 +214,91 @@ fn named_games() {
             compare(&game(rows, columns), 20, &mut rng);
         }
     }
+}
+
+/// The same game on cells far apart, of up to 256, which take two and four words.
+#[test]
+fn many_cells() {
+    let mut rng = Rng::with_seed(5);
+    for round in 0..rounds(300, 6000) {
+        let game = if round % 2 == 0 { random_game(&mut rng) } else { node_kayles(9, &random_graph(9, 12, &mut rng)) };
+        let cells = rng.usize(65..=256);
+        let mut to: Vec<u16> = (0..cells as u16).collect();
+        rng.shuffle(&mut to);
+        let moves = game.moves.iter().map(|one| Move::new(image(&one.needs, &to), image(&one.takes, &to))).collect();
+        let wide = Game { cells, moves, ..Game::default() };
+        let mut twin = Twin::new(&game);
+        let (name, reductions) = variants()[rng.usize(..variants().len())];
+        let mut solver = Solver::new(&wide, reductions, 1 << 16).unwrap();
+        for _ in 0..4 {
+            let position = rng.u64(..1 << game.cells);
+            let set: Set = (0..game.cells).filter(|cell| position >> cell & 1 != 0).map(|cell| usize::from(to[cell])).collect();
+            assert_eq!(solver.value(&set, &Budget::generous()), Ok(twin.value(position)), "{name}: {position:b} of {game:?}");
+        }
+    }
+}
+
+/// A position on a small board and the same somewhere on a large one, also turned over.
+#[test]
+fn large_boards() {
+    let mut rng = Rng::with_seed(6);
+    for _ in 0..rounds(40, 1000) {
+        for game in [cram, kings, node_grid] {
+            let (rows, columns) = (rng.usize(3..=9), rng.usize(20..=28));
+            let mut twin = Twin::new(&game(3, 4));
+            let mut solver = Solver::new(&game(rows, columns), Reductions::default(), 1 << 16).unwrap();
+            for _ in 0..4 {
+                let (down, across, position) = (rng.usize(..=rows - 3), rng.usize(..=columns - 4), rng.u64(..1 << 12));
+                let cells = (0..12).filter(|cell| position >> cell & 1 != 0);
+                let turned = rng.bool();
+                let place = |cell: usize| if turned { (2 - cell / 4, 3 - cell % 4) } else { (cell / 4, cell % 4) };
+                let set: Set = cells.map(place).map(|(row, column)| (row + down) * columns + column + across).collect();
+                assert_eq!(solver.value(&set, &Budget::generous()), Ok(twin.value(position)), "{position:b}");
+            }
+        }
+    }
+}
+
+/// A search that was stopped says so, and what it remembers is right.
+#[test]
+fn stopped_and_taken_up() {
+    let game = cram(4, 7);
+    let mut solver = Solver::new(&game, Reductions::default(), 1 << 20).unwrap();
+    let mut stops = 0;
+    let value = loop {
+        match Budget::generous().stepped(1000, |budget| solver.value(&game.full(), budget)) {
+            (Ok(value), _) => break value,
+            (Err(stop), cut) => {
+                assert!(cut && matches!(stop, Stop::Positions(_)), "{stop:?}");
+                stops += 1;
+            }
+        }
+    };
+    assert!(value == 3 && stops > 1, "{value} after {stops} stops");
+    assert!(solver.statistics().entries > 1000 && solver.bytes() >= 64 << 10);
+}
+
+#[test]
+fn games_of_other_kinds_are_refused() {
+    let refused = |game: Game| Solver::new(&game, Reductions::default(), 64).err();
+    let game = |one: Move| Game { cells: 4, moves: vec![one], ..Game::default() };
+    assert_eq!(refused(game(Move::new([0], [0]))), None);
+    assert_eq!(refused(game(Move::new([0], [1]))), Some(Unfit::Stands(0)));
+    assert_eq!(refused(game(Move::new([], [1]))), Some(Unfit::Stands(0)));
+    assert_eq!(refused(game(Move::new([4], [4]))), Some(Unfit::Cell { place: 0, cell: 4 }));
+    assert_eq!(refused(game(Move { adds: vec![1], ..Move::new([0], [0]) })), Some(Unfit::Adds(0)));
+    assert_eq!(refused(game(Move { absent: vec![1], ..Move::new([0], [0]) })), Some(Unfit::Absent(0)));
+    assert_eq!(refused(Game { cells: 257, ..Game::default() }), Some(Unfit::Cells(257)));
+    assert_eq!(refused(Game { board: Some((2, 3)), ..game(Move::new([0], [0])) }), Some(Unfit::Board { rows: 2, columns: 3, cells: 4 }));
+    let mut none = Solver::new(&Game::default(), Reductions::default(), 0).unwrap();
+    assert_eq!(none.value(&Set::EMPTY, &Budget::generous()), Ok(0));
+}
+
+/// 200 cells of which each move takes those from one on: a heap. The longest play and the greatest value that so many cells allow.
+#[test]
+fn deep() {
+    let moves = (0..200).map(|cell| Move::new([cell], cell..200)).collect();
+    let game = Game { cells: 200, moves, ..Game::default() };
+    let mut solver = Solver::new(&game, Reductions::default(), 1 << 20).unwrap();
+    assert_eq!(solver.value(&game.full(), &Budget::generous()), Ok(200));
 }

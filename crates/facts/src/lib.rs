@@ -103,6 +103,10 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
         shown.add(linear::transitions_by_cases(game, this, &effort));
         effort.finish()?;
     }
+    // Elements taken away are binary digits taken away.
+    if !shown.is_all() && !game.sets.is_empty() && move_list(game, budget)?.is_ok_and(|list| list.always_takes()) {
+        shown = Shown { measure: Some(vec![1; slots]), never_grows: vec![true; slots] };
+    }
     let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| p.kind.named().iter().any(|other| *other != this));
     // Another game could lead back to this one, so nothing is said of how long play through it lasts.
     let measure = shown.measure.filter(|_| !names_others);
@@ -130,6 +134,9 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
     let mut list = Vec::new();
     let mut add = |name, holds, statement, reason| list.push(Fact { name, holds, statement, reason });
     let ends = match &facts.measure {
+        Some(_) if game.sets.iter().map(|holder| holder.slots().len()).sum::<usize>() == game.slots.len() => {
+            text!("every move takes an element away", "每一着都拿走元素")
+        }
         Some(weights) => {
             let sum = weighted_sum(game, weights);
             text!("every move lowers {sum} in each component that it leaves", "每一着都使所留下各部分的 {sum} 减小")

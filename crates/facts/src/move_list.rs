@@ -47,6 +47,11 @@ impl MoveList {
         self.moves.iter().all(|one| one.absent.is_empty() && one.adds.is_empty())
     }
 
+    /// Whether every move takes away, among others, an element that it needs to be there, and adds none: play ends.
+    pub fn always_takes(&self) -> bool {
+        self.moves.iter().all(|one| one.adds.is_empty() && !one.takes.is_disjoint(&one.needs))
+    }
+
     /// The same game told of what is not there: what is taken is added, and the other way round.
     #[must_use]
     pub fn complement(&self) -> MoveList {

@@ -158,6 +158,12 @@ pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> 
             (Value::Graph(_), Value::Graph(_)) => true,
             _ => false,
         };
+        if let (Value::Graph(_), false) = (&*slot, same_kind) {
+            return Err(ArgumentError::Given(text!(
+                "parameter `{param}` of {game} is a graph: write {slot}, with the edges and lone vertices you mean; `1-2` alone is a number",
+                "{game} 的参数 `{param}` 是图：请写成 {slot} 的形式，列出边与孤立的顶点；单独的 `1-2` 是数"
+            )));
+        }
         if !same_kind {
             return Err(ArgumentError::Given(text!(
                 "parameter `{param}` of {game} is like {slot}, not like {value}",

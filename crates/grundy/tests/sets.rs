@@ -81,7 +81,15 @@ fn chomp_is_chomp() {
 #[test]
 fn what_is_shown_can_be_asked() {
     let mut session = Session::new();
-    for question in ["cram(3, 3)", "notakto", "takerun(7)", "treblecrossrow(7)", "queensplaced(4)[\"..#. / #... / .... / ...#\"]"] {
+    for question in [
+        "cram(3, 3)",
+        "notakto",
+        "takerun(7)",
+        "treblecrossrow(7)",
+        "queensplaced(4)[\"..#. / #... / .... / ...#\"]",
+        "nodekayles(b-z a m-b)[{a, m, z}]",
+        "colouring",
+    ] {
         let asked = Asked { moves: true, winner_only: false };
         let answer = session.solve(question, asked, &Budget::generous()).unwrap();
         let shown = answer.position.iter().map(|one| session.world.show(one.game, &one.slots)).collect::<Vec<_>>().join(" + ");

@@ -1,5 +1,5 @@
 //! Graphs that rules speak of: the value of a parameter, `graph(1-2 2-3)`. A vertex is a number: its own, where all vertices are
-//! numbers, else its place among the names.
+//! numbers, else its place among the sorted names, so that a graph is the same however it is written.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -31,7 +31,6 @@ impl Network {
         let mut known: BTreeMap<&str, Int> = BTreeMap::new();
         for (at, path) in paths.iter().enumerate() {
             for &name in path {
-                let next = known.len() as Int + 1;
                 if numbers {
                     let Ok(number) = name.parse() else {
                         return Err((at, text!("`{name}` is too large for a vertex", "顶点 `{name}` 过大")));
@@ -40,12 +39,15 @@ impl Network {
                 } else if name.starts_with(|c: char| c.is_ascii_digit()) {
                     return Err((at, text!("vertices are all numbers or all names: `{name}`", "顶点须全是数或全是名字：`{name}`")));
                 } else {
-                    known.entry(name).or_insert(next);
+                    known.insert(name, 0);
                 }
                 if known.len() > MOST_VERTICES {
                     return Err((at, text!("more than {MOST_VERTICES} vertices", "顶点超过 {MOST_VERTICES} 个")));
                 }
             }
+        }
+        if !numbers {
+            known.values_mut().zip(1..).for_each(|(number, place)| *number = place);
         }
         let mut edges = BTreeSet::new();
         for (at, path) in paths.iter().enumerate() {
@@ -102,7 +104,6 @@ impl fmt::Display for Network {
         let joined: BTreeSet<Int> = self.edges.iter().flat_map(|&(a, b)| [a, b]).collect();
         let edges = self.edges.iter().map(|&(a, b)| format!("{}-{}", self.name(a), self.name(b)));
         let alone = self.vertices.iter().filter(|(vertex, _)| !joined.contains(vertex)).map(|(_, name)| name.clone());
-        // Names are numbered in the order in which they stand.
         write!(f, "graph({})", edges.chain(alone).collect::<Vec<_>>().join(" "))
     }
 }

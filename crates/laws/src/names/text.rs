@@ -28,7 +28,7 @@ fn name(text: &str) -> Name {
 }
 
 fn call(function: &str, args: Vec<ast::Expr>) -> ast::Expr {
-    let args = args.into_iter().map(|value| ast::Element::alone(value)).collect();
+    let args = args.into_iter().map(ast::Element::alone).collect();
     node(ExprKind::Call(name(function), args))
 }
 

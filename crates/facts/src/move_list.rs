@@ -17,6 +17,9 @@ use rules::sets::{BITS, Holder};
 /// The most moves of a list.
 const MOST_MOVES: usize = 200_000;
 
+/// The most elements of a set.
+const MOST_ELEMENTS: usize = 256;
+
 /// A move of a list. Elements are told by their places in the ground set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Listed {
@@ -95,6 +98,13 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Te
     let [holder] = &game.sets[..] else { return no(text!("the position is not one set", "局面不是一个集合")) };
     if holder.slots().len() != game.slots.len() {
         return no(text!("there are numbers beside the set", "集合之外还有数"));
+    }
+    let elements = holder.ground.len();
+    if elements > MOST_ELEMENTS {
+        return no(text!(
+            "the set may hold {elements} elements, more than {MOST_ELEMENTS}",
+            "集合可取 {elements} 个元素，超过 {MOST_ELEMENTS} 个"
+        ));
     }
     if !game.requires.is_empty() || game.can_end_play() || !game.urgent.is_empty() || game.coins {
         return no(text!("there is more than moves: a condition of positions, or an end at once", "除着法外还有局面条件或立即结束的条件"));

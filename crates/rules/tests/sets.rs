@@ -292,3 +292,16 @@ fn mistakes_in_graphs_are_told() {
         assert_eq!(wrong(params, items), said, "{params}: {items}");
     }
 }
+
+/// `when` stands after `for` wherever a list does, and is not passed over.
+#[test]
+fn conditions_in_lists() {
+    let text = "game A { state a[1..4] in 0..9
+      move k in 1..9 when total(a[i] for i in 1..4 when i % 2 == 1) >= k : [min({9, a[i]}) for i in 1..8 when i <= 4]
+      move k in {i for i in 1..9 when i % 4 == 1} when k <= max(a[i] for i in 1..4 when i > 2) : { a[1] = k } }";
+    let (world, games) = world(text, &["A"]);
+    let found = moves(&world, games[0], &[1, 7, 1, 6]);
+    let choices: Vec<(usize, Int)> = found.iter().map(|(rule, choices, _)| (*rule, choices[0])).collect();
+    assert_eq!(choices, [(0, 1), (0, 2), (1, 1), (1, 5)]);
+    assert_eq!(found[0].2, [1, 7, 1, 6]);
+}

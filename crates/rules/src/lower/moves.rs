@@ -273,7 +273,7 @@ impl Lowering<'_> {
             .iter()
             .map(|element| {
                 let mark = self.mark();
-                let generators = self.generators(&element.choices);
+                let generators = self.generators_when(&element.choices, element.guard.as_ref());
                 let value = self.int(&element.value);
                 self.release(mark);
                 Some(Element { values: vec![value?], generators: generators? })

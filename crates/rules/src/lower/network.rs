@@ -16,6 +16,9 @@ use base::text;
 pub(super) const FUNCTIONS: [(&str, usize); 6] =
     [("vertices", 1), ("edges", 1), ("near", 2), ("around", 2), ("adjacent", 3), ("beyond", 3)];
 
+/// How much work `beyond` may be: vertices times vertices and edges.
+const MOST_WORK: usize = 20_000_000;
+
 impl Lowering<'_> {
     /// The graph that is written, as the value of a parameter.
     pub(super) fn graph(&mut self, paths: &[Vec<ast::Name>], span: Span) -> Option<Value> {
@@ -89,6 +92,15 @@ impl Lowering<'_> {
                     self.report(Diagnostic::error(place, text!("the graph has no vertex {root}", "图中没有顶点 {root}")));
                     return None;
                 }
+                let (vertices, edges) = (network.vertices.len(), network.edges.len());
+                if vertices.saturating_mul(vertices + edges) > MOST_WORK {
+                    let message = text!(
+                        "the graph is too large for `beyond`: {vertices} vertices and {edges} edges",
+                        "图对 `beyond` 来说过大：{vertices} 个顶点、{edges} 条边"
+                    );
+                    self.report(Diagnostic::error(span, message));
+                    return None;
+                }
                 self.beside(&network.beyond(*root), vertex, span)?
             }
             (_, [one, other]) => {
@@ -105,6 +117,7 @@ impl Lowering<'_> {
             let beside = pairs.iter().filter(|(a, _)| a == number);
             return Some(Typed::Set(1, beside.map(|(_, b)| Element { values: vec![Expr::Const(*b)], generators: Vec::new() }).collect()));
         }
+        self.spend(pairs.len(), span)?;
         let mark = self.mark();
         self.locals = self.locals.max(super::free::extent(number).locals);
         let local = self.new_local();

@@ -220,6 +220,7 @@ impl Lowering<'_> {
 
     /// The digit of an element of a ground set without a shape: the one that stands beside it in a list.
     fn looked_up(&mut self, ground: &Ground, (word, beyond): (usize, Int), element: &[Expr], span: Span) -> Option<Expr> {
+        self.spend(ground.len(), span)?;
         let mark = self.mark();
         self.locals = element.iter().map(|part| free::extent(part).locals).fold(self.locals, usize::max);
         // The elements, perhaps with a number more: that number, or 1, of the one that is meant.

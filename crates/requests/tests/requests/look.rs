@@ -89,8 +89,8 @@ fn compared(desk: &mut Desk, question: &str, look: &Value, drawing: Option<&str>
         if groups(after).keys().any(|part| !part.starts_with("1.")) {
             continue;
         }
-        // A heap that gets smaller keeps its stones' places; a board of another size has others.
-        let is_board = all.keys().any(|part| part.contains(".r"));
+        // A heap that gets smaller keeps its stones' places; a board of another size has others, and so has a graph with fewer vertices.
+        let is_board = all.keys().any(|part| part.contains(".r") || part.contains(".v"));
         let grows = groups(after).keys().any(|part| !all.contains_key(part));
         if grows || is_board && groups(after).len() != all.len() {
             continue;

@@ -3,7 +3,7 @@
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use facts::{MoveList, move_list};
+use facts::MoveList;
 use parts::{Move, Reductions, Set, Solver};
 use rules::ir::Int;
 use rules::play::Component;
@@ -35,15 +35,17 @@ impl Engine for Parts {
         if task.wanted == Wanted::Table {
             return Ok(Err(text!("fills no tables", "不填表")));
         }
-        let Some(game) = task.world.rules(task.game).game() else {
+        let (Some(game), Some(facts)) = (task.world.rules(task.game).game(), task.facts) else {
             return Ok(Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")));
         };
-        let list = match move_list(game, task.budget)? {
+        let list = match &facts.move_list {
             Ok(list) => list,
-            Err(why) => return Ok(Err(text_of_list(why))),
+            Err(Text { en, zh }) => return Ok(Err(text!("its moves are no fixed list: {en}", "着法不是固定的列表：{zh}"))),
         };
         // Where all moves add, the same is played on what is not there.
-        let (list, turned) = if list.only_takes() { (list, false) } else { (list.complement(), true) };
+        let turned = !list.only_takes();
+        let complement = turned.then(|| list.complement());
+        let list = complement.as_ref().unwrap_or(list);
         if !list.only_takes() {
             return Ok(Err(text!(
                 "moves take elements away and add others, or need some to be absent",
@@ -63,18 +65,13 @@ impl Engine for Parts {
                 return Ok(Err(text!("{unfit}", "{unfit}")));
             }
         };
-        let found = found(&list, turned);
+        let found = found(list, turned);
         Ok(Ok((found, Box::new(Oracle { game: task.game, holder: game.sets[0].clone(), turned, solver }))))
     }
 
     fn outcomes(&self, _: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
         Ok(Err(values_only()))
     }
-}
-
-fn text_of_list(why: Text) -> Text {
-    let Text { en, zh } = why;
-    text!("its moves are no fixed list: {en}", "着法不是固定的列表：{zh}")
 }
 
 /// What the plan says of a game that is taken.

@@ -13,6 +13,8 @@ mod simplex;
 mod take_away;
 mod turn;
 
+use std::sync::Arc;
+
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
@@ -80,6 +82,8 @@ pub struct Facts {
     pub names_others: bool,
     /// Whether a component can end the whole play.
     pub can_end: bool,
+    /// The moves of a game on a set as a fixed list; else the reason why there is none.
+    pub move_list: Result<Arc<MoveList>, Text>,
     /// The moves, if all of them only take away; else the reason why not.
     pub take_away: Result<Vec<Take>, Text>,
     /// The same, in words.
@@ -103,8 +107,9 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
         shown.add(linear::transitions_by_cases(game, this, &effort));
         effort.finish()?;
     }
+    let list = move_list(game, budget)?.map(Arc::new);
     // Elements taken away are binary digits taken away.
-    if !shown.is_all() && !game.sets.is_empty() && move_list(game, budget)?.is_ok_and(|list| list.always_takes()) {
+    if !shown.is_all() && list.as_ref().is_ok_and(|list| list.always_takes()) {
         shown = Shown { measure: Some(vec![1; slots]), never_grows: vec![true; slots] };
     }
     let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| p.kind.named().iter().any(|other| *other != this));
@@ -122,8 +127,17 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
     let effort = Effort::within(budget);
     let take_away = take_away::take_away(game, this, &effort);
     effort.finish()?;
-    let mut facts =
-        Facts { this, measure, never_grows, most_components, names_others, can_end: game.can_end_play(), take_away, list: Vec::new() };
+    let mut facts = Facts {
+        this,
+        measure,
+        never_grows,
+        most_components,
+        names_others,
+        can_end: game.can_end_play(),
+        move_list: list,
+        take_away,
+        list: Vec::new(),
+    };
     facts.list = in_words(game, &facts);
     Ok(facts)
 }

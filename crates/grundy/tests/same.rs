@@ -159,3 +159,10 @@ fn what_is_not_known_is_said() {
     assert!(matches!(session().same(["nim", "wythoff"], false, POSITIONS, &budget), Err(Error::Usage(_))));
     assert!(matches!(session().same(["nim", "nothing"], false, POSITIONS, &budget), Err(Error::Refused(_))));
 }
+
+/// Two sets have digits of different elements: the numbers that they are written as are not compared.
+#[test]
+fn games_on_sets_are_not_compared() {
+    let refused = session().same(["cram", "arckayles"], false, POSITIONS, &Budget::generous());
+    assert!(matches!(refused, Err(Error::Unsupported(_))), "{refused:?}");
+}

@@ -230,17 +230,15 @@ pub(crate) fn of_sets(sets: &[Holder], slots: &[Int]) -> Option<View> {
     let first = sets.first()?;
     let alone = sets.len() == 1 && first.slots().len() == slots.len();
     if let Some(network) = first.network.as_ref().filter(|_| alone) {
-        let there: Vec<&[Int]> =
-            first.ground.elements().enumerate().filter(|(at, _)| first.holds(slots, *at)).map(|(_, row)| row).collect();
-        let place = |vertex: Int| u32::try_from(network.vertices.range(..vertex).count()).unwrap_or(u32::MAX);
-        let has = |vertex: Int| there.contains(&&[vertex][..]);
-        let links: Vec<(u32, u32)> = match first.ground.width {
-            1 => network.edges.iter().filter(|(a, b)| has(*a) && has(*b)).map(|&(a, b)| (place(a), place(b))).collect(),
-            _ => there.iter().map(|row| (place(row[0]), place(row[1]))).collect(),
-        };
-        let lone: Vec<u32> = there.iter().filter(|row| row.len() == 1).map(|row| place(row[0])).collect();
-        let name = |at: u32| network.vertices.values().nth(at as usize).cloned().unwrap_or_default();
-        return Some(View::graph(links.into_iter(), lone, false, |at| Node { name: name(at), mark: Mark::Plain }));
+        let vertices: Vec<Int> = network.vertices.keys().copied().collect();
+        let place = |vertex: Int| vertices.binary_search(&vertex).unwrap_or(0) as u32;
+        let there = |element: &[Int]| first.ground.place(element).is_some_and(|at| first.holds(slots, at));
+        let of_vertices = first.ground.width == 1;
+        let joins = |(a, b): (Int, Int)| if of_vertices { there(&[a]) && there(&[b]) } else { there(&[a, b]) };
+        let links = network.edges.iter().copied().filter(|&edge| joins(edge)).map(|(a, b)| (place(a), place(b)));
+        let lone = vertices.iter().filter(|&&vertex| of_vertices && there(&[vertex])).map(|&vertex| place(vertex));
+        let node = |at: u32| Node { name: network.name(vertices[at as usize]), mark: Mark::Plain };
+        return Some(View::graph(links, lone, false, node));
     }
     let Some((size, alone)) = first.ground.board().zip(Some(alone)) else { return Some(View::Written) };
     let signs = match first.marks {

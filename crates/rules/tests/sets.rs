@@ -2,8 +2,10 @@
 
 use base::budget::Budget;
 use rules::ir::{Game, Int};
+use rules::play::Component;
 use rules::rules::{GameId, Options};
 use rules::sets::Holder;
+use rules::view::{View, seen};
 use rules::world::World;
 
 /// A world with the games of a text, and the game of a name.
@@ -165,6 +167,10 @@ fn mistakes_are_told() {
         ("state s set move x in s : { s -= {x} }", "expected `of` and the set whose elements it may hold, found the word `move`"),
         (&format!("state s set of 1.. {rule}"), "this range needs an end"),
         (&format!("state s set of 3..2 {rule}"), "`s` may hold 0 elements: from 1 to 4096 are allowed"),
+        (
+            "state s set of cells(1000000, 1000000) move (i, j) in s : { s -= {(i, j)} }",
+            "a board of 1000000 × 1000000 cells: a set has at most 1000000 elements",
+        ),
         ("state s set of cells(100, 50) move (i, j) in s : { s -= {(i, j)} }", "`s` may hold 5000 elements: from 1 to 4096 are allowed"),
         (&format!("state n in 0..5, s set of 1..n {rule}"), "the elements that a set may hold must be constants"),
         (&format!("state s[1..2] set of 1..3 {rule}"), "arrays of sets are not known"),
@@ -245,6 +251,15 @@ fn functions_of_random_graphs() {
                     }
                 }
             }
+            // What is drawn: the vertices that are there, and the edges between them.
+            let component = Component { game: games[0], slots: vec![bits].into() };
+            let looks = seen(&world, &[component]);
+            let View::Graph(graph) = &looks[0].view else { panic!("{looks:?}") };
+            let drawn: Vec<&str> = graph.nodes.iter().map(|node| node.name.as_str()).collect();
+            assert_eq!(drawn, present.iter().map(|&v| name(v)).collect::<Vec<_>>());
+            let inside = edges.iter().filter(|(a, b)| has(*a) && has(*b)).map(|&(a, b)| (name(a), name(b)));
+            let links = graph.links.iter().map(|&(a, b)| (drawn[a].to_owned(), drawn[b].to_owned()));
+            assert_eq!(links.collect::<Vec<_>>(), inside.collect::<Vec<_>>());
             for (expected, &id) in expected.iter_mut().zip(&games) {
                 expected.sort();
                 let found: Vec<(Vec<Int>, Int)> =

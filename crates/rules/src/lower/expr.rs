@@ -735,6 +735,11 @@ fn python_range(args: &[ast::Element]) -> Option<String> {
     Some(format!("{low}..{last}"))
 }
 
+/// `a op b`.
+pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
+    Expr::Binary(op, Box::new([a, b]), Aside(span))
+}
+
 /// The set that a choice takes its values from, as written.
 pub(super) fn of_set(choice: &ast::Choice) -> Option<&ast::Expr> {
     match &choice.domain {

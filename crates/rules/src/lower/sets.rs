@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::expr::{Binding, Typed};
+use super::expr::{Binding, Typed, binary};
 use super::{Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, ExprKind};
 use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Slot, Start};
@@ -190,7 +190,7 @@ impl Lowering<'_> {
         self.spend(3 * nodes, span)?;
         let Some(ranges) = ground.ranges.clone() else { return self.looked_up(ground, (word, beyond), element, span) };
         let mut inside = Expr::Const(1);
-        let mut place = Expr::Const(0);
+        let mut place: Option<Expr> = None;
         let mut also = |condition: Expr| {
             let all = std::mem::replace(&mut inside, Expr::Const(1));
             inside = if all == Expr::Const(1) { condition } else { binary(BinaryOp::And, all, condition, span) };
@@ -198,11 +198,16 @@ impl Lowering<'_> {
         for (part, (low, high)) in element.iter().zip(ranges) {
             also(Expr::Compare(CompareOp::Ge, Box::new([part.clone(), Expr::Const(low)])));
             also(Expr::Compare(CompareOp::Le, Box::new([part.clone(), Expr::Const(high)])));
-            let above = binary(BinaryOp::Mul, place, Expr::Const(high - low + 1), span);
-            let here = binary(BinaryOp::Sub, part.clone(), Expr::Const(low), span);
-            place = self.folded(binary(BinaryOp::Add, self.folded(above), self.folded(here), span));
+            let here = self.folded(binary(BinaryOp::Sub, part.clone(), Expr::Const(low), span));
+            place = Some(match place {
+                None => here,
+                Some(before) => {
+                    let above = self.folded(binary(BinaryOp::Mul, before, Expr::Const(high - low + 1), span));
+                    binary(BinaryOp::Add, above, here, span)
+                }
+            });
         }
-        let place = tidy(place);
+        let place = place?;
         let digit = |place: Expr| binary(BinaryOp::Pow, Expr::Const(2), place, span);
         let value = match ground.words() {
             1 => digit(place),
@@ -383,6 +388,17 @@ impl Lowering<'_> {
             return None;
         };
         let ends = [self.int(&rows.value)?, self.int(&columns.value)?];
+        if let [Expr::Const(rows), Expr::Const(columns)] = &ends
+            && (*rows).max(0).saturating_mul((*columns).max(0)) > super::LARGEST_SET as Int
+        {
+            let most = super::LARGEST_SET;
+            let message = text!(
+                "a board of {rows} × {columns} cells: a set has at most {most} elements",
+                "{rows} × {columns} 格的棋盘：集合最多 {most} 个元素"
+            );
+            self.report(Diagnostic::error(span, message));
+            return None;
+        }
         let generators = ends.map(|end| {
             let local = self.new_local();
             let names = Aside(vec![format!("s{local}")]);
@@ -451,30 +467,5 @@ impl Lowering<'_> {
                 self.report(Diagnostic::error(marks.span, message).help(text!("for example `show \"x.\"`", "例如 `show \"x.\"`")));
             }
         }
-    }
-}
-
-fn binary(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
-    Expr::Binary(op, Box::new([a, b]), Aside(span))
-}
-
-/// Without `0 * n` and `0 + n` at its beginning.
-fn tidy(expr: Expr) -> Expr {
-    match expr {
-        Expr::Binary(BinaryOp::Add, sides, span) => {
-            let [left, right] = *sides;
-            match tidy(left) {
-                Expr::Const(0) => right,
-                left => Expr::Binary(BinaryOp::Add, Box::new([left, right]), span),
-            }
-        }
-        Expr::Binary(BinaryOp::Mul, sides, span) => {
-            let [left, right] = *sides;
-            match tidy(left) {
-                Expr::Const(0) => Expr::Const(0),
-                left => Expr::Binary(BinaryOp::Mul, Box::new([left, right]), span),
-            }
-        }
-        expr => expr,
     }
 }

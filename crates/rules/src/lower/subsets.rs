@@ -2,7 +2,7 @@
 //! set is used it stands for the elements of S, each with a further choice `1..digit`, which there is once or not at all. So everything
 //! that works on the typed form knows it.
 
-use super::expr::{Binding, Typed};
+use super::expr::{Binding, Typed, binary};
 use super::{Lowering, free};
 use crate::ast::{self, BinaryOp, ExprKind};
 use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Int};
@@ -129,8 +129,4 @@ impl Lowering<'_> {
             error.help(text!("choose one, `T in subsets(S)`, and ask `x in T`", "先选取一个子集 `T in subsets(S)`，再问 `x in T`")),
         );
     }
-}
-
-fn binary(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
-    Expr::Binary(op, Box::new([a, b]), Aside(span))
 }

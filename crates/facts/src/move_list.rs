@@ -203,16 +203,15 @@ impl Lister<'_> {
                 either(one, self.when(env, &sides[1])?)
             }
             Expr::Not(inner) => self.when(env, inner).and_then(opposite),
-            Expr::Compare(op @ (CompareOp::Ne | CompareOp::Eq), sides) => {
+            Expr::Compare(CompareOp::Ne, sides) => {
                 let [Expr::Binary(BinaryOp::BitAnd, both, _), Expr::Const(0)] = &**sides else { return self.known(env, condition) };
                 let [Expr::Slot(slot), digit] = &**both else { return self.known(env, condition) };
                 let places = self.places(env, *slot, digit)?.0;
-                let there = match &places[..] {
-                    [] => None,
-                    [place] => Some(BTreeMap::from([(*place, true)])),
-                    _ => return Err(No::Why(text!("a condition asks for one of several elements", "有条件要求几个元素之一"))),
-                };
-                if *op == CompareOp::Ne { Ok(there) } else { opposite(there) }
+                match &places[..] {
+                    [] => Ok(None),
+                    [place] => Ok(Some(BTreeMap::from([(*place, true)]))),
+                    _ => Err(one_of_several()),
+                }
             }
             Expr::If(parts) => {
                 let branch = if self.number(env, &parts[0])? != 0 { 1 } else { 2 };
@@ -334,6 +333,10 @@ fn depends() -> No {
     No::Why(text!("what a move does depends on more of the position than elements that it names", "着法的效果不仅取决于它所指明的元素"))
 }
 
+fn one_of_several() -> No {
+    No::Why(text!("a condition asks for one of several elements", "有条件要求几个元素之一"))
+}
+
 /// Puts conditions together; false if they contradict each other.
 fn join(all: &mut BTreeMap<u16, bool>, more: &BTreeMap<u16, bool>) -> bool {
     more.iter().all(|(&place, &there)| *all.entry(place).or_insert(there) == there)
@@ -345,7 +348,7 @@ fn either(one: When, other: When) -> Result<When, No> {
         (None, when) | (when, None) => Ok(when),
         (Some(one), Some(other)) if one.is_empty() || other.is_empty() => Ok(Some(BTreeMap::new())),
         (Some(one), Some(other)) if one == other => Ok(Some(one)),
-        _ => Err(No::Why(text!("a condition asks for one of several elements", "有条件要求几个元素之一"))),
+        _ => Err(one_of_several()),
     }
 }
 
@@ -356,6 +359,6 @@ fn opposite(when: When) -> Result<When, No> {
     match (asked.next(), asked.next()) {
         (None, _) => Ok(None),
         (Some((place, there)), None) => Ok(Some(BTreeMap::from([(place, !there)]))),
-        _ => Err(No::Why(text!("a condition asks for one of several elements", "有条件要求几个元素之一"))),
+        _ => Err(one_of_several()),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use base::budget::Budget;
-use facts::{MoveList, move_list};
+use facts::{MoveList, facts, move_list};
 use rules::ir::{Game, Int};
 use rules::rules::{GameId, Options};
 use rules::world::World;
@@ -35,7 +35,7 @@ fn by_list(list: &MoveList, there: &BTreeSet<u16>) -> BTreeSet<BTreeSet<u16>> {
 
 #[test]
 fn random_lists_are_the_moves_of_the_rules() {
-    let (mut lists, mut taking, mut moves) = (0, 0, 0);
+    let (mut lists, mut taking, mut moves, mut ending) = (0, 0, 0, 0);
     for seed in 0..testkit::rounds(1_200, 12_000) {
         let twins = testkit::sets::twins(seed);
         let (world, game) = world(&twins.text);
@@ -43,12 +43,18 @@ fn random_lists_are_the_moves_of_the_rules() {
         lists += 1;
         taking += usize::from(list.only_takes());
         let holder = &world.rules(game).game().unwrap().sets[0];
+        let known = facts(world.rules(game).game().unwrap(), game, &Budget::generous()).unwrap();
+        ending += usize::from(known.measure.is_some());
         for bits in 0..1u32 << twins.elements.len() {
             let there: BTreeSet<u16> = (0..16).filter(|place| bits >> place & 1 == 1).collect();
             let numbers = |set: &BTreeSet<u16>| holder.numbers(set.iter().map(|&place| usize::from(place)));
             let expected = by_rules(&world, game, &numbers(&there));
             let found: BTreeSet<Vec<Int>> = by_list(&list, &there).iter().map(numbers).collect();
             assert_eq!(found, expected, "at {there:?} of seed {seed}\n{}", twins.text);
+            let sum = |slots: &[Int], weights: &[Int]| slots.iter().zip(weights).map(|(n, weight)| n * weight).sum::<Int>();
+            for (weights, left) in known.measure.iter().flat_map(|weights| expected.iter().map(move |left| (weights, left))) {
+                assert!(sum(left, weights) < sum(&numbers(&there), weights), "play is said to end: seed {seed}\n{}", twins.text);
+            }
             moves += found.len();
             // The same game told of what is not there.
             let all: BTreeSet<u16> = (0..list.elements as u16).collect();
@@ -57,7 +63,10 @@ fn random_lists_are_the_moves_of_the_rules() {
             assert_eq!(turned, expected, "the complement of seed {seed}\n{}", twins.text);
         }
     }
-    assert!(lists > 100 && taking > 60 && moves > 5_000, "{lists} lists, {taking} that only take, {moves} moves");
+    assert!(
+        lists > 100 && taking > 60 && moves > 5_000 && ending > 10,
+        "{lists} lists, {taking} that only take, {ending} that end, {moves} moves"
+    );
 }
 
 /// What depends on more of the position than elements that are named has no list.

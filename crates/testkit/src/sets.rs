@@ -219,25 +219,27 @@ impl Maker {
 /// How many elements the set of [`taking`] may hold.
 pub const TAKEN_FROM: i64 = 9;
 
-/// A file with the game `T` on a set of 1..9 whose moves only take: some elements, and others relative to the one chosen.
+/// A file with the game `T` on a set of 1..9 whose moves only take: some elements, and others relative to the one chosen. In every third file
+/// they only add, to what is not there.
 pub fn taking(seed: u64) -> String {
+    let (from, there, change) = if seed.is_multiple_of(3) { ("1..9", "not in s", "+=") } else { ("s", "in s", "-=") };
     let mut rng = Rng::with_seed(seed);
     let mut text = format!("game T {{\n  state s set of 1..{TAKEN_FROM}\n");
     for _ in 0..rng.u32(1..4) {
         let mut near = |most: i64| rng.i64(-most..=most);
-        let (needs, takes, bound) = (near(2), near(3), near(3));
+        let (needs, takes, bound) = (near(2), near(3), near(3).abs());
         let guard = match rng.u32(..4) {
-            0 => format!(" when x + {needs} in s"),
-            1 => format!(" when all(t in s for t in x..x + {})", needs.abs()),
-            2 => format!(" when x > {} and x + {needs} in s", rng.i64(0..5)),
+            0 => format!(" and x + {needs} {there}"),
+            1 => format!(" and all(t {there} for t in x..x + {})", needs.abs()),
+            2 => format!(" and x > {} and x + {needs} {there}", rng.i64(0..5)),
             _ => String::new(),
         };
         let set = match rng.u32(..3) {
             0 => "{x}".to_owned(),
             1 => format!("{{x, x + {takes}}}"),
-            _ => format!("{{t in s when t == x or t > x + {} and t < x + {}}}", bound.abs(), bound.abs() + 3),
+            _ => format!("{{t in {from} when t == x or t > x + {bound} and t < x + {}}}", bound + 3),
         };
-        text += &format!("  move x in s{guard} : {{ s -= {set} }}\n").replace("+ -", "- ");
+        text += &format!("  move x in {from} when x {there}{guard} : {{ s {change} {set} }}\n").replace("+ -", "- ");
     }
     text + "}\n"
 }

@@ -203,6 +203,7 @@ fn of_reader(reader: &Reader<'_>) -> Result<Clauses, Text> {
     for (unless, reason) in [
         (game.strict, text!("the game is `strict`", "该游戏声明了 `strict`")),
         (!game.sets.is_empty(), text!("positions hold sets", "局面含有集合")),
+        (!game.words.is_empty(), text!("positions hold words", "局面含有单词")),
         (game.conventions.loopy, text!("positions may repeat (`loopy`)", "局面可以重复（`loopy`）")),
         (game.conventions.entailing, text!("components may be urgent (`urgent` or `again`)", "存在紧急的部分（`urgent` 或 `again`）")),
     ] {

@@ -375,6 +375,7 @@ impl<'g> Builder<'g> {
                 let result = self.fresh();
                 match function {
                     Function::Bitnot => return Linear::constant(-1).minus(&x),
+                    Function::Within => return Some(x),
                     Function::Abs => {
                         self.at_most(&x, &result)?;
                         self.at_most(&Linear::default().minus(&x)?, &result)?;

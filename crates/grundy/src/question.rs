@@ -7,8 +7,8 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span, corrected};
 use base::text;
 use base::text::Text;
-use rules::ast::{Play, QueryComponent, QuerySum};
-use rules::ir::{Int, Value};
+use rules::ast::{Play, QueryComponent, QuerySlot, QuerySum};
+use rules::ir::{Game, Int, Value};
 use rules::lower::{argument_value, constant_value};
 use rules::parser::{Meant, is_set, parse_query_with};
 use rules::play::{Component, Sum};
@@ -398,14 +398,16 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
             for (name, value) in &instance.args {
                 args.push((name.as_ref().map(|n| n.text.clone()), argument_value(value).map_err(refused)?));
             }
-            world.instantiate(&instance.name.text, args).map_err(|missing| match missing {
+            let given = part.slots.iter().flatten().filter_map(|item| if let QuerySlot::One(e) = item { Some(e) } else { None });
+            let given: Vec<&rules::ast::Expr> = given.collect();
+            world.instantiate_for(&instance.name.text, args, &given).map_err(|missing| match missing {
                 Missing::Here(why) => Error::question(text, instance.name.span, why),
                 Missing::There(refusal) => Error::Refused(refusal),
             })?
         }
     };
     let rules = world.rules(game);
-    let held = rules.game().map(|game| game.sets.clone()).unwrap_or_default();
+    let held = rules.game().map(Game::held).unwrap_or_default();
     let alone = rules.slots().len() - held.iter().map(|holder| holder.slots().len()).sum::<usize>();
     Ok((game, numbers::given(text, part, (&held, alone), &number)?))
 }

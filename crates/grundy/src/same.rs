@@ -103,10 +103,10 @@ impl Session {
         if games.iter().any(|&game| world.rules(game).game().is_none()) {
             return Err(Error::Unsupported(text!("a graph or board has no rules to compare", "图或棋盘没有可供比较的规则")));
         }
-        if games.iter().any(|&game| world.rules(game).game().is_some_and(|game| !game.sets.is_empty())) {
+        if games.iter().any(|&game| world.rules(game).game().is_some_and(|game| game.holds_more())) {
             return Err(Error::Unsupported(text!(
-                "positions hold sets: games whose positions are numbers are compared",
-                "局面含有集合：只比较局面为数的游戏"
+                "positions hold sets or words: games whose positions are numbers are compared",
+                "局面含有集合或单词：只比较局面为数的游戏"
             )));
         }
         let [mine, theirs] = games.map(|game| slots_of(world.rules(game)));

@@ -19,6 +19,8 @@ pub enum Trouble {
     Empty,
     /// An element of a set is taken away and added in one move.
     TakenAndAdded,
+    /// A letter, or a length, outside a word of so many letters.
+    Beyond(Int, Int),
     /// Square roots of different numbers in one real number.
     Roots,
 }
@@ -32,6 +34,9 @@ impl Trouble {
             Trouble::Domain(x) => text!("the argument {x} is not allowed here", "此处不允许参数 {x}"),
             Trouble::Roots => {
                 text!("roots of different numbers do not mix: write them over one root", "不同数的平方根不能混用：请化为同一个根")
+            }
+            Trouble::Beyond(n, most) => {
+                text!("a word of {most} letters has no letter {n}", "{most} 个字母的单词没有第 {n} 个字母")
             }
             Trouble::TakenAndAdded => text!("one move takes an element away and adds it", "一着中既拿走又添加了同一个元素"),
             Trouble::Empty => text!("`min` or `max` of nothing", "对空集取 `min` 或 `max`"),
@@ -90,6 +95,8 @@ pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
         Function::Nimpow => exact(nimber::power(natural(x)?, natural(args[1])?).try_into().ok()),
         Function::Disjoint if x & args[1] == 0 => Ok(args[1]),
         Function::Disjoint => Err(Trouble::TakenAndAdded),
+        Function::Within if (0..=args[1]).contains(&x) => Ok(x),
+        Function::Within => Err(Trouble::Beyond(x, args[1])),
         Function::IsPrime => Ok(Int::from(u64::try_from(x).is_ok_and(is_prime))),
     }
 }

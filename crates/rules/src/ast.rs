@@ -161,6 +161,8 @@ pub enum Begin {
     Empty,
     /// `{…}`: the set.
     Set(Expr),
+    /// `"…"`: the word, or the set as a picture.
+    Text(Quoted),
 }
 
 /// How a position is drawn, as written.
@@ -296,6 +298,17 @@ pub enum Holds {
     Number(Expr, Option<Expr>),
     /// `set of E`: some elements of E.
     SetOf(Domain),
+    /// `word of "x."`, `word of a..z`: letters one behind another, as many as there are.
+    WordOf(Letters),
+}
+
+/// The letters that a word may have.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Letters {
+    /// These, in this order.
+    Listed(Quoted),
+    /// All from one to another, in the order of Unicode.
+    Between(Name, Name),
 }
 
 /// A move rule.
@@ -378,8 +391,8 @@ pub struct Instance {
 pub struct Change {
     /// The slot or array.
     pub name: Name,
-    /// The index in an array.
-    pub index: Option<Expr>,
+    /// The index in an array, the letters of a word.
+    pub index: Option<Index>,
     /// `=`, `+=` or `-=`.
     pub op: ChangeOp,
     /// The value.
@@ -505,8 +518,8 @@ pub enum ExprKind {
     Decimal(i64, u32),
     /// A slot, parameter, choice, value or constant.
     Name(String),
-    /// `a[i]`.
-    Index(Name, Box<Expr>),
+    /// `a[i]`, and of a word also `w[i..j]`.
+    Index(Name, Index),
     /// `f(x, y)`; arguments may be comprehensions in the aggregates.
     Call(Name, List),
     /// `(x, y)`, two or more.
@@ -515,7 +528,7 @@ pub enum ExprKind {
     Set(List),
     /// `graph(1-2-3 4)`: paths of vertices.
     Graph(Vec<Vec<Name>>),
-    /// `".##. / #..#"`: a set as a picture.
+    /// `".##. / #..#"`: a set as a picture; `"x.x"`: letters.
     Picture(Quoted),
     /// `- e`.
     Neg(Box<Expr>),
@@ -529,6 +542,15 @@ pub enum ExprKind {
     In(Box<Expr>, Box<Domain>, bool),
     /// `if c then a else b`.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+/// What stands in brackets after the name of an array or a word.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Index {
+    /// `[i]`.
+    One(Box<Expr>),
+    /// `[i..j]`, `[..j]`, `[i..]`: the letters between, both ends included.
+    Stretch(Option<Box<Expr>>, Option<Box<Expr>>),
 }
 
 /// Operators that are not comparisons.

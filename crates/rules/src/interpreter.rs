@@ -36,7 +36,8 @@ impl Rules for Game {
     }
 
     fn admits(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
-        Ok(self.requires.is_empty() || self.unmet(slots, budget)?.is_none())
+        let whole = self.words.iter().all(|word| word.is_whole(slots));
+        Ok(whole && (self.requires.is_empty() || self.unmet(slots, budget)?.is_none()))
     }
 
     fn strict(&self) -> bool {
@@ -122,6 +123,10 @@ impl Rules for Game {
                 Label::Text(text) => words.push_str(text),
                 Label::Value(expr) => words.push_str(&env.eval(expr).ok()?.to_string()),
                 Label::Vertex(expr, network) => words.push_str(&network.name(env.eval(expr).ok()?)),
+                Label::Letter(expr, letters) => {
+                    let number = usize::try_from(env.eval(expr).ok()?).ok()?;
+                    words.extend(number.checked_sub(1).and_then(|at| letters.get(at)));
+                }
                 Label::Set(_, rows) => words.push_str(&elements(&mut env, rows)?),
             }
         }
@@ -137,6 +142,13 @@ impl Rules for Game {
             && given.len() == needed
         {
             return Ok(given.to_vec());
+        }
+        if let Some(word) = self.words.first().filter(|_| self.start.is_none()) {
+            let (word, example) = (&word.name, word.example());
+            return Err(text!(
+                "a position of {name} holds the word `{word}`: write its letters, for example [{example}]",
+                "{name} 的局面含有单词 `{word}`：请写出字母，例如 [{example}]"
+            ));
         }
         let Some(start) = &self.start else {
             let count = given.map_or(0, <[Int]>::len);
@@ -172,7 +184,7 @@ impl Rules for Game {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        view::of_sets(&self.sets, slots)
+        view::of_sets(&self.sets, slots).or_else(|| view::of_words(&self.words, slots))
     }
 }
 

@@ -22,6 +22,7 @@ pub mod ast;
 pub mod compound;
 pub mod eval;
 pub mod expression;
+pub mod held;
 mod interpreter;
 pub mod ir;
 pub mod lexer;
@@ -37,6 +38,7 @@ pub mod rules;
 pub mod sets;
 pub mod structure;
 pub mod view;
+pub mod words;
 pub mod world;
 
 pub use rules::Rules;

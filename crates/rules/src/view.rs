@@ -12,6 +12,7 @@ use crate::ir::{Draw, DrawKind, Int, Shape, Slot};
 use crate::play::Component;
 use crate::rules::{GameId, Rules};
 use crate::sets::Holder;
+use crate::words::Word;
 use crate::world::World;
 
 pub use chosen::drawings;
@@ -248,6 +249,15 @@ pub(crate) fn of_sets(sets: &[Holder], slots: &[Int]) -> Option<View> {
     let there: Vec<Int> = (0..first.ground.len()).map(|place| Int::from(!first.holds(slots, place))).collect();
     let cells = board(&there, size, &|gone| signs[usize::from(gone == 1)].clone()).filter(|_| alone);
     Some(cells.unwrap_or(View::Written))
+}
+
+/// The look of a position with words: a row of letters where one word is all there is, else as it is written. `None` without words.
+pub(crate) fn of_words(words: &[Word], slots: &[Int]) -> Option<View> {
+    let word = words.first()?;
+    if word.range().len() < slots.len() || slots[word.first] == 0 {
+        return Some(View::Written);
+    }
+    Some(View::Cells(Cells::of_letters([word.letters_of(slots).collect()])))
 }
 
 /// One heap a slot; `None` where a number is negative.

@@ -7,14 +7,15 @@ use std::sync::Arc;
 use crate::ast::{self, GameDecl};
 use crate::compound::Kind;
 use crate::expression::Expression;
-use crate::ir::{Expr, Int, Place, Shape, Slot, Value};
+use crate::held::Held;
+use crate::ir::{Expr, Game, Int, Place, Shape, Slot, Value};
 use crate::library;
 use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
 use crate::parser::{parse_expression, parse_file};
 use crate::pass;
 use crate::rules::{Cause, Ending, Fault, GameId, Options, Rules, Sink};
-use crate::sets::Holder;
 use crate::structure::{Reading, Structure};
+use crate::words;
 use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span, render_all, repair_lines};
 use base::suggest::nearest;
@@ -298,13 +299,25 @@ impl World {
         self.instantiate_at(index, args)
     }
 
+    /// The game that a name and arguments mean where these stand for its numbers: its words may be as long as the longest text among them,
+    /// unless the arguments say another length.
+    ///
+    /// # Errors
+    /// As [`World::instantiate`].
+    pub fn instantiate_for(&mut self, name: &str, mut args: Args, given: &[&ast::Expr]) -> Result<GameId, Missing> {
+        if let Some(declared) = self.declared(name).filter(|_| !given.is_empty()) {
+            words::make_room(&declared.decl, &mut args, lower::longest_text(given.iter().copied()));
+        }
+        self.instantiate(name, args)
+    }
+
     fn instantiate_at(&mut self, index: usize, args: Args) -> Result<GameId, Missing> {
         let Declared { decl, source, .. } = self.declarations[index].clone();
         let key = (index, self.values(index, args)?);
         if let Some(&game) = self.made.get(&key) {
             return Ok(game);
         }
-        let shown = called(&decl.name.text, &key.1, &self.values(index, Args::new())?);
+        let shown = called(&decl.name.text, &key.1[..decl.params.len()], &self.values(index, Args::new())?);
         if self.making == 0 {
             self.settled = self.instances.len();
         }
@@ -362,6 +375,7 @@ impl World {
             let value = lower::constant_value(expr).map_err(refused)?;
             args.push((Some(name.text.clone()), value));
         }
+        words::make_room(&declared.decl, &mut args, lower::longest(&expect.kind));
         let span = expect.with.first().map_or(declared.decl.name.span, |(name, _)| name.span);
         let index =
             self.declarations.iter().position(|d| Arc::ptr_eq(&d.decl, &declared.decl)).expect("a declaration comes from this world");
@@ -505,13 +519,13 @@ impl World {
         if let Some(shown) = shown {
             return shown;
         }
-        let held = rules.game().map_or(&[][..], |game| &game.sets);
+        let held = rules.game().filter(|game| game.holds_more()).map_or_else(Vec::new, Game::held);
         let mut numbers: Vec<String> = Vec::new();
         let mut at = 0;
         while at < slots.len() {
-            let holder = held.iter().find(|holder| holder.first == at);
-            numbers.push(holder.map_or_else(|| slots[at].to_string(), |holder| holder.shown(&slots[holder.slots()])));
-            at += holder.map_or(1, |holder| holder.slots().len());
+            let held = held.iter().find(|held| held.slots().start == at);
+            numbers.push(held.map_or_else(|| slots[at].to_string(), |held| held.shown(&slots[held.slots()])));
+            at += held.map_or(1, |held| held.slots().len());
         }
         format!("{}[{}]", self.instances[game.0 as usize].shown, numbers.join(", "))
     }
@@ -642,11 +656,18 @@ impl Linker for WorldLinker<'_> {
         self.world.instances[self.this.0 as usize].slots = slots.to_vec();
     }
 
-    fn link(&mut self, name: &str, args: Args) -> Result<GameId, Text> {
+    fn link(&mut self, name: &str, mut args: Args, letters: usize) -> Result<GameId, Text> {
         let source = self.world.declarations[self.declared].source.clone();
         let lower = name.to_lowercase();
         let beside =
             self.world.declarations.iter().position(|d| Arc::ptr_eq(&d.source, &source) && d.decl.name.text.to_lowercase() == lower);
+        if let Some(meant) = beside.or_else(|| self.world.by_name.get(&lower).copied()) {
+            let [ours, theirs] = [self.declared, meant].map(|index| &self.world.declarations[index].decl);
+            if words::declared_letters(ours).zip(words::declared_letters(theirs)).is_some_and(|(ours, theirs)| ours != theirs) {
+                return Err(text!("the words of `{name}` have other letters", "`{name}` 的单词使用别的字母"));
+            }
+            words::make_room(theirs, &mut args, letters);
+        }
         let made = match beside {
             Some(index) => self.world.instantiate_at(index, args),
             None => self.world.instantiate(name, args),
@@ -676,8 +697,8 @@ impl Linker for WorldLinker<'_> {
         &self.world.instances[game.0 as usize].slots
     }
 
-    fn sets(&self, game: GameId) -> Vec<Holder> {
+    fn held(&self, game: GameId) -> Vec<Held> {
         let made = self.world.instances[game.0 as usize].rules.as_ref();
-        made.and_then(|rules| rules.game()).map(|game| game.sets.clone()).unwrap_or_default()
+        made.and_then(|rules| rules.game()).map(Game::held).unwrap_or_default()
     }
 }

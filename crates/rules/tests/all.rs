@@ -6,3 +6,4 @@ mod lowering;
 mod meaning;
 mod parser;
 mod sets;
+mod words;

@@ -3,7 +3,7 @@
 
 use base::budget::{Budget, Stop};
 use base::text::Lang;
-use rules::ast::{GameKind, Until};
+use rules::ast::{GameKind, QuerySlot, Until};
 use rules::ir::{Int, Value};
 use rules::lower::{self, Args};
 use rules::parser::{parse_file, parse_query};
@@ -342,20 +342,22 @@ fn asked(world: &mut World, question: &str) -> Result<(GameId, Vec<Int>), String
     for (name, expr) in &instance.args {
         args.push((name.as_ref().map(|n| n.text.clone()), value(expr)?));
     }
-    let game = world.instantiate(&instance.name.text, args).map_err(words)?;
+    let given: Vec<&rules::ast::Expr> =
+        component.slots.iter().flatten().filter_map(|slot| if let QuerySlot::One(e) = slot { Some(e) } else { None }).collect();
+    let game = world.instantiate_for(&instance.name.text, args, &given).map_err(words)?;
+    let held = world.rules(game).game().map(rules::ir::Game::held).unwrap_or_default();
     let mut numbers = Vec::new();
     for slot in component.slots.iter().flatten() {
-        let holder = world.rules(game).game().and_then(|game| game.sets.iter().find(|holder| holder.first == numbers.len()).cloned());
-        match slot {
-            rules::ast::QuerySlot::One(expr) if holder.is_some() => {
-                let read = rules::lower::set_value(expr, &holder.unwrap()).map_err(|found| found[0].message.en.clone())?;
-                numbers.extend(read);
+        let held = held.iter().find(|held| held.slots().start == numbers.len());
+        match (slot, held) {
+            (QuerySlot::One(expr), Some(held)) => {
+                numbers.extend(lower::held_value(expr, held).map_err(|found| found[0].message.en.clone())?);
             }
-            rules::ast::QuerySlot::One(expr) => match value(expr)? {
+            (QuerySlot::One(expr), None) => match value(expr)? {
                 Value::Int(n) => numbers.push(n),
                 Value::Set(..) | Value::Real(_) | Value::Graph(_) => return Err("no number".into()),
             },
-            rules::ast::QuerySlot::Range(..) => return Err("a range".into()),
+            (QuerySlot::Range(..), _) => return Err("a range".into()),
         }
     }
     Ok((game, numbers))

@@ -16,6 +16,7 @@ pub mod linear;
 mod moves;
 pub mod sets;
 pub mod take_away;
+pub mod words;
 
 use expression::pick;
 use fastrand::Rng;

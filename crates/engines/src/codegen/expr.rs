@@ -272,7 +272,8 @@ impl Emitter<'_> {
             | Function::Nimpow
             | Function::IsPrime
             | Function::Tri
-            | Function::Disjoint => {
+            | Function::Disjoint
+            | Function::Within => {
                 self.called(Called::Function(function), args);
             }
             Function::Abs => {

@@ -188,6 +188,7 @@ fn call(function: Function, x: Interval) -> (Interval, bool) {
         Function::Fib => (Interval(0, Int::MAX), x.0 >= 0 && x.1 <= 92),
         Function::Tri => (Interval::ALL, false),
         Function::Isqrt | Function::Popcount | Function::Bitlen | Function::Nimprod | Function::Nimpow => (Interval(0, Int::MAX), false),
+        Function::Within => (Interval(x.0.max(0), x.1.max(0)), false),
         // Both are binary digits of a set.
         Function::Disjoint => (Interval::ALL, false),
     }

@@ -3,9 +3,9 @@
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use rules::ast::{Expr, QueryComponent, QuerySlot};
+use rules::held::Held;
 use rules::ir::Int;
-use rules::lower::{is_set, set_value};
-use rules::sets::Holder;
+use rules::lower::{held_value, is_set};
 use rules::world::Refusal;
 
 use super::Numbers;
@@ -16,7 +16,7 @@ use crate::error::{Error, QUESTION};
 pub(super) fn given(
     text: &str,
     part: &QueryComponent,
-    (held, alone): (&[Holder], usize),
+    (held, alone): (&[Held], usize),
     number: &dyn Fn(&Expr) -> Result<Int, Error>,
 ) -> Result<Numbers, Error> {
     let Some(items) = &part.slots else { return Ok(None) };
@@ -26,10 +26,10 @@ pub(super) fn given(
     }
     let mut numbers: Vec<(Int, Int)> = Vec::new();
     for item in items {
-        let holder = held.iter().find(|holder| !short && holder.first == numbers.len());
+        let holder = held.iter().find(|holder| !short && holder.slots().start == numbers.len());
         match (item, holder) {
             (QuerySlot::One(e), Some(holder)) => {
-                let set = set_value(e, holder).map_err(|found| Error::Refused(Refusal::new(QUESTION, text, found)))?;
+                let set = held_value(e, holder).map_err(|found| Error::Refused(Refusal::new(QUESTION, text, found)))?;
                 numbers.extend(set.into_iter().map(|n| (n, n)));
             }
             (QuerySlot::Range(low, high), Some(holder)) => return Err(no_set(text, low.span.to(high.span), holder)),
@@ -49,8 +49,12 @@ pub(super) fn given(
     Ok(Some(numbers))
 }
 
-fn no_set(text: &str, place: Span, holder: &Holder) -> Error {
-    let (name, all) = (&holder.name, holder.shown(&holder.whole()));
-    let error = Diagnostic::error(place, text!("`{name}` is a set: write its elements", "`{name}` 是集合：请写出元素"));
-    Error::Refused(Refusal::new(QUESTION, text, vec![error.help(text!("for example {all}", "例如 {all}"))]))
+fn no_set(text: &str, place: Span, held: &Held) -> Error {
+    let (name, example) = (held.name(), held.example());
+    let what = match held {
+        Held::Set(_) => text!("`{name}` is a set: write its elements", "`{name}` 是集合：请写出元素"),
+        Held::Word(_) => text!("`{name}` is a word: write its letters in quotes", "`{name}` 是单词：请用引号写出字母"),
+    };
+    let error = Diagnostic::error(place, what);
+    Error::Refused(Refusal::new(QUESTION, text, vec![error.help(text!("for example {example}", "例如 {example}"))]))
 }

@@ -52,6 +52,8 @@ words! {
     IsPrime = "is_prime",
     /// The second number; an error where both have a binary digit. Rules do not call it: changes of a set are written with it.
     Disjoint = "disjoint",
+    /// The first number; an error where it is below 0 or above the second. Rules do not call it: words are written with it.
+    Within = "within",
 }
 
 words! {
@@ -78,6 +80,11 @@ words! {
 }
 
 impl Function {
+    /// Whether rules may call it.
+    pub const fn is_spoken(self) -> bool {
+        !matches!(self, Function::Disjoint | Function::Within)
+    }
+
     /// How many numbers it takes: one or two.
     pub const fn arity(self) -> usize {
         match self {
@@ -90,7 +97,7 @@ impl Function {
             | Function::Bitnot
             | Function::Bitlen
             | Function::IsPrime => 1,
-            Function::Nimprod | Function::Nimpow | Function::Disjoint => 2,
+            Function::Nimprod | Function::Nimpow | Function::Disjoint | Function::Within => 2,
         }
     }
 }

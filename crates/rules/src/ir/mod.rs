@@ -12,6 +12,7 @@ use crate::network::Network;
 use crate::quadratic::Quadratic;
 use crate::rules::{Conventions, GameId};
 use crate::sets::Holder;
+use crate::words::Word;
 use base::diagnostic::Span;
 
 mod functions;
@@ -86,6 +87,8 @@ pub struct Game {
     pub slots: Vec<Slot>,
     /// The sets of a position, and which slots hold them.
     pub sets: Vec<Holder>,
+    /// The words of a position, and which slots hold them.
+    pub words: Vec<Word>,
     /// Positions are kept sorted, largest first.
     pub unordered: bool,
     /// Equal components cancel.
@@ -216,6 +219,8 @@ pub enum Label {
     Value(Expr),
     /// A vertex of a graph.
     Vertex(Expr, Arc<Network>),
+    /// A letter of words with these letters.
+    Letter(Expr, Arc<[char]>),
     /// A set: how many numbers a row has, and the rows.
     Set(usize, Vec<Element>),
 }

@@ -416,7 +416,7 @@ impl Scope {
         for label in shape.label.iter().flatten() {
             match label {
                 Label::Text(_) => {}
-                Label::Value(value) | Label::Vertex(value, _) => self.number(value).map_err(within("label"))?,
+                Label::Value(value) | Label::Vertex(value, _) | Label::Letter(value, _) => self.number(value).map_err(within("label"))?,
                 Label::Set(width, rows) => rows.iter().try_for_each(|row| self.element(row, *width, false)).map_err(within("label"))?,
             }
         }

@@ -18,6 +18,10 @@ impl Lowering<'_> {
             let help = text!("`show \"x.\"` names the signs of its picture", "`show \"x.\"` 指定图案的符号");
             return self.wrong(span, text!("the set `{name}` is drawn by itself", "集合 `{name}` 自有画法"), Some(help));
         }
+        if let Some(word) = self.words.first() {
+            let name = &word.name;
+            return self.wrong(span, text!("the word `{name}` is drawn by itself", "单词 `{name}` 自有画法"), None);
+        }
         let mut size = Vec::new();
         for number in &said.size {
             let count = self.constant(number)?;

@@ -2,11 +2,14 @@
 
 use super::{Binding, Linker, Lowering};
 use crate::ast::{self, ExpectKind, Letter};
+use crate::held::Held;
 use crate::ir::{Expr, Int, Value};
 use crate::rules::GameId;
 use crate::sets::Holder;
+use crate::words::Word;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
+use base::text::Text;
 
 /// An expectation with its numbers computed. Positions may be short, to be completed by `start`.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +39,7 @@ pub enum Expectation {
 /// If a number is not a constant, another game cannot be used, or the ranges do not hold as many positions as answers are written.
 pub fn expectation(expect: &ast::Expect, args: &[(String, Value)], linker: &mut dyn Linker) -> Result<Expectation, Vec<Diagnostic>> {
     let mut lowering = Lowering::new(linker);
+    lowering.room = longest(&expect.kind);
     for (name, value) in args {
         lowering.scope.push((name.clone(), Binding::Value(value.clone())));
     }
@@ -46,19 +50,35 @@ pub fn expectation(expect: &ast::Expect, args: &[(String, Value)], linker: &mut 
     }
 }
 
-/// Whether what stands in the place of a number is a set.
+/// Whether what stands in the place of a number is a set or a word.
 pub fn is_set(item: &ast::Expr) -> bool {
     matches!(item.kind, ast::ExprKind::Set(_) | ast::ExprKind::Picture(_))
 }
 
-/// The numbers of a set that a question says as a list or a picture.
+/// The numbers of a set that a question says as a list or a picture, or of a word.
 ///
 /// # Errors
-/// What is no set, has other elements than the set may hold, or is no picture of it.
-pub fn set_value(item: &ast::Expr, holder: &Holder) -> Result<Vec<Int>, Vec<Diagnostic>> {
+/// What is no set, has other elements than the set may hold, or is no picture of it; what is no word, has other letters or too many.
+pub fn held_value(item: &ast::Expr, held: &Held) -> Result<Vec<Int>, Vec<Diagnostic>> {
     let mut linker = super::NoLinks;
     let mut lowering = Lowering::new(&mut linker);
-    lowering.set_of(item, holder).ok_or(lowering.errors)
+    lowering.value_of(item, held).ok_or(lowering.errors)
+}
+
+/// The letters of the longest text among what stands in the place of numbers; at least 1.
+pub(crate) fn longest_text<'a>(items: impl IntoIterator<Item = &'a ast::Expr>) -> usize {
+    let letters = |item: &ast::Expr| if let ast::ExprKind::Picture(text) = &item.kind { text.text.chars().count() } else { 0 };
+    items.into_iter().map(letters).max().unwrap_or(0).max(1)
+}
+
+/// The letters of the longest text of an expectation.
+pub(crate) fn longest(kind: &ExpectKind) -> usize {
+    let items = |list: &'_ ast::List| longest_text(list.iter().map(|element| &element.value));
+    match kind {
+        ExpectKind::Value(list, _) => items(list),
+        ExpectKind::Sum(components, _) => components.iter().map(|(_, list)| items(list)).max().unwrap_or(1),
+        ExpectKind::Values(..) | ExpectKind::Outcomes(..) | ExpectKind::Same { .. } => 1,
+    }
 }
 
 impl Lowering<'_> {
@@ -73,20 +93,47 @@ impl Lowering<'_> {
         done
     }
 
-    /// The numbers of a set.
+    /// The numbers of a set or a word.
+    fn value_of(&mut self, item: &ast::Expr, held: &Held) -> Option<Vec<Int>> {
+        match (held, &item.kind) {
+            (Held::Set(holder), ast::ExprKind::Picture(picture)) => self.set_of_picture(picture, holder),
+            (Held::Set(holder), _) => self.set_of(item, holder),
+            (Held::Word(word), ast::ExprKind::Picture(text)) => self.word_of(text, word),
+            (Held::Word(word), _) => {
+                let (name, example) = (&word.name, word.example());
+                let error = Diagnostic::error(
+                    item.span,
+                    text!("`{name}` is a word: write its letters in quotes", "`{name}` 是单词：请用引号写出字母"),
+                );
+                self.report(error.help(text!("for example {example}", "例如 {example}")));
+                None
+            }
+        }
+    }
+
+    /// The numbers of a set that is written as a picture.
+    pub(super) fn set_of_picture(&mut self, picture: &ast::Quoted, holder: &Holder) -> Option<Vec<Int>> {
+        holder.read_picture(&picture.text).map_err(|wrong| self.wrong_sign(picture, wrong)).ok()
+    }
+
+    /// The numbers of a word.
+    pub(super) fn word_of(&mut self, text: &ast::Quoted, word: &Word) -> Option<Vec<Int>> {
+        word.read(&text.text).map_err(|wrong| self.wrong_sign(text, wrong)).ok()
+    }
+
+    /// Reports what is wrong in a text in quotes, at the sign if it is one.
+    fn wrong_sign(&mut self, quoted: &ast::Quoted, (at, why): (Option<usize>, Text)) {
+        let quotes = quoted.span.range().len().saturating_sub(quoted.text.len());
+        let sign = at.and_then(|at| quoted.text.char_indices().nth(at)).map(|(at, sign)| {
+            let start = quoted.span.range().start + quotes / 2 + at;
+            Span::new(start, start + sign.len_utf8())
+        });
+        self.report(Diagnostic::error(sign.unwrap_or(quoted.span), why));
+    }
+
+    /// The numbers of a set that is written as a list.
     fn set_of(&mut self, item: &ast::Expr, holder: &Holder) -> Option<Vec<Int>> {
         let (span, why) = match &item.kind {
-            ast::ExprKind::Picture(picture) => match holder.read_picture(&picture.text) {
-                Ok(numbers) => return Some(numbers),
-                Err((at, why)) => {
-                    let quotes = picture.span.range().len().saturating_sub(picture.text.len());
-                    let sign = at.and_then(|at| picture.text.char_indices().nth(at)).map(|(at, sign)| {
-                        let start = picture.span.range().start + quotes / 2 + at;
-                        Span::new(start, start + sign.len_utf8())
-                    });
-                    (sign.unwrap_or(picture.span), why)
-                }
-            },
             ast::ExprKind::Set(list) if list.is_empty() => return Some(holder.numbers([])),
             _ => match self.with_vertices(holder, |lowering| lowering.parameter(item))? {
                 Value::Set(rows, width) => match holder.read(&rows, width) {
@@ -138,18 +185,18 @@ impl Lowering<'_> {
 
     /// The numbers of a position of a game, its sets as lists or pictures.
     fn numbers(&mut self, list: &ast::List, game: GameId) -> Option<Vec<Int>> {
-        let held = self.linker.sets(game);
+        let held = self.linker.held(game);
         if list.iter().any(|item| is_set(&item.value)) && !held.is_empty() {
             let mut numbers: Vec<Int> = Vec::new();
             for item in list {
-                match held.iter().find(|holder| holder.first == numbers.len()) {
-                    Some(holder) => numbers.extend(self.set_of(&item.value, holder)?),
+                match held.iter().find(|held| held.slots().start == numbers.len()) {
+                    Some(held) => numbers.extend(self.value_of(&item.value, held)?),
                     None => numbers.push(self.constant(&item.value)?),
                 }
             }
             return Some(numbers);
         }
-        let elements = self.row(list)?;
+        let elements = self.row(list, &[])?;
         let mut numbers = Vec::new();
         for element in elements {
             match &element.values[..] {

@@ -6,8 +6,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::free::{self, Extent};
 use super::reals::only_in_floor;
+use super::words::{Piece, rows_of};
 use super::{Lowering, MOST_CHOICES};
-use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
+use crate::ast::{self, BinaryOp, CompareOp, ExprKind, Index};
 use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real, Value};
 use crate::parser::MAX_ERRORS;
 use crate::printer::print_expr;
@@ -30,6 +31,8 @@ pub(super) enum Binding {
     Local(usize),
     /// A set of the position, by its place in the list.
     Set(usize),
+    /// A word of the position, by its place in the list.
+    Word(usize),
     /// A `let`, by its place in the list.
     Let(usize),
     /// An argument of a `let` function, and the nodes that each use of it costs.
@@ -47,6 +50,10 @@ pub(super) enum Typed {
     Real(Real),
     /// A set or list: how many numbers a row has, and the rows.
     Set(usize, Vec<Element>),
+    /// A letter of a word, by its number; 0 where there is none.
+    Letter(Expr),
+    /// Letters one behind another.
+    Word(Vec<Piece>),
 }
 
 impl Typed {
@@ -56,12 +63,15 @@ impl Typed {
             Typed::Bool(_) => text!("a condition", "条件"),
             Typed::Real(_) => text!("a real number", "实数"),
             Typed::Set(..) => text!("a set", "集合"),
+            Typed::Letter(_) => text!("a letter", "字母"),
+            Typed::Word(_) => text!("a word", "单词"),
         }
     }
 
     pub(super) fn extent(&self) -> Extent {
         match self {
-            Typed::Int(e) | Typed::Bool(e) => free::extent(e),
+            Typed::Int(e) | Typed::Bool(e) | Typed::Letter(e) => free::extent(e),
+            Typed::Word(pieces) => free::extent_of_rows(&rows_of(pieces)),
             Typed::Real(r) => free::extent_of_real(r),
             Typed::Set(_, rows) => free::extent_of_rows(rows),
         }
@@ -79,7 +89,7 @@ enum Builtin {
 }
 
 fn builtins() -> impl Iterator<Item = (&'static str, Builtin)> {
-    let fixed = Function::ALL.iter().filter(|function| **function != Function::Disjoint);
+    let fixed = Function::ALL.iter().filter(|function| function.is_spoken());
     let fixed = fixed.map(|function| (function.word(), Builtin::Fixed(*function)));
     let many = Fold::ALL.iter().filter(|fold| **fold != Fold::Union).map(|fold| (fold.word(), Builtin::Many(*fold)));
     fixed.chain(many).chain([("digits", Builtin::Digits), ("floor", Builtin::Floor), ("sqrt", Builtin::Sqrt)])
@@ -158,7 +168,7 @@ impl Lowering<'_> {
         Some(value)
     }
 
-    fn mismatch<T>(&mut self, span: Span, expected: &Text, found: &Typed) -> Option<T> {
+    pub(super) fn mismatch<T>(&mut self, span: Span, expected: &Text, found: &Typed) -> Option<T> {
         let found = found.name();
         let message = Text {
             en: format!("expected {expected}, found {}", found.en),
@@ -218,6 +228,10 @@ impl Lowering<'_> {
             ExprKind::Decimal(digits, places) => self.decimal(*digits, *places, span),
             ExprKind::Name(name) => self.name(name, span),
             ExprKind::Index(name, index) => {
+                if let Some(word) = self.word(&name.text) {
+                    return self.of_word(word, index, span);
+                }
+                let index = self.one_index(index, span)?;
                 let index = self.int(index);
                 let (first, low, len) = self.array(name)?;
                 let index = index?;
@@ -237,10 +251,7 @@ impl Lowering<'_> {
             }
             ExprKind::Set(list) => self.set(list, span),
             ExprKind::Graph(_) => self.no_graph(span),
-            ExprKind::Picture(_) => {
-                self.report(Diagnostic::error(span, text!("a picture is a set of a position, no value", "图案是局面中的集合，不是值")));
-                None
-            }
+            ExprKind::Picture(quoted) => self.quoted_letters(quoted),
             ExprKind::Neg(e) => Some(match self.typed(e)? {
                 Typed::Int(e) => Typed::Int(self.folded(Expr::Neg(Box::new(e), Aside(span)))),
                 Typed::Real(r) => Typed::Real(self.known_real(Real::Neg(Box::new(r)), span)),
@@ -285,6 +296,10 @@ impl Lowering<'_> {
                     (_, b) if matches!(condition, Expr::Const(0)) && !matches!(b, Typed::Set(..)) => Some(b),
                     (Typed::Int(a), Typed::Int(b)) => Some(Typed::Int(self.folded(Expr::If(Box::new([condition, a, b]))))),
                     (Typed::Bool(a), Typed::Bool(b)) => Some(Typed::Bool(self.folded(Expr::If(Box::new([condition, a, b]))))),
+                    (a @ (Typed::Letter(_) | Typed::Word(_)), b) => {
+                        let (a, b) = (self.as_letter(a, yes.span), self.as_letter(b, no.span));
+                        Some(Typed::Letter(self.folded(Expr::If(Box::new([condition, a?, b?])))))
+                    }
                     (Typed::Int(_), other) => self.mismatch(no.span, &text!("a number", "数"), &other),
                     (Typed::Bool(_), other) => self.mismatch(no.span, &text!("a condition", "条件"), &other),
                     (other, _) => self.mismatch(yes.span, &text!("a number or a condition", "数或条件"), &other),
@@ -316,6 +331,7 @@ impl Lowering<'_> {
                 ));
                 None
             }
+            Some(Binding::Word(word)) => Some(self.whole_word(word)),
             Some(Binding::Set(index)) => {
                 let holder = self.sets[index].clone();
                 self.elements_there(&holder, span)
@@ -365,6 +381,15 @@ impl Lowering<'_> {
         None
     }
 
+    /// The index of an array.
+    pub(super) fn one_index<'a>(&mut self, index: &'a Index, span: Span) -> Option<&'a ast::Expr> {
+        let Index::One(index) = index else {
+            self.report(Diagnostic::error(span, text!("only words have stretches `[i..j]`", "只有单词才有片段 `[i..j]`")));
+            return None;
+        };
+        Some(index)
+    }
+
     pub(super) fn array(&mut self, name: &ast::Name) -> Option<(usize, Int, usize)> {
         let text = &name.text;
         match self.lookup(text) {
@@ -402,6 +427,9 @@ impl Lowering<'_> {
                 Some(Typed::Real(Real::Known(ratio)))
             }
             (Typed::Int(x), Typed::Int(y)) => Some(Typed::Int(self.folded(Expr::Binary(op, Box::new([x, y]), Aside(span))))),
+            (x, y) if op == BinaryOp::Add && [&x, &y].iter().any(|side| matches!(side, Typed::Word(_) | Typed::Letter(_))) => {
+                self.joined(x, y, [a.span, b.span])
+            }
             (x @ (Typed::Int(_) | Typed::Real(_)), y @ (Typed::Int(_) | Typed::Real(_))) => {
                 if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div) {
                     self.report(Diagnostic::error(span, text!("real numbers know only + - * /", "实数只支持 + - * /")));
@@ -423,6 +451,7 @@ impl Lowering<'_> {
             (Typed::Int(_) | Typed::Real(_), Typed::Int(_) | Typed::Real(_)) => {
                 Some(Expr::CompareReal(op, Box::new([real(a.clone())?, real(b.clone())?]), Aside(left.to(right))))
             }
+            (Typed::Letter(_) | Typed::Word(_), _) | (_, Typed::Letter(_) | Typed::Word(_)) => self.compared(op, (a, b), (left, right)),
             (Typed::Int(_) | Typed::Real(_), other) => {
                 let told = self.mismatch(right, &text!("a number", "数"), other);
                 if let (Typed::Bool(Expr::Const(truth)), Some(error)) = (other, self.errors.last_mut())

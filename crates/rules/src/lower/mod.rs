@@ -12,6 +12,7 @@ mod reals;
 mod recurrence;
 mod sets;
 mod subsets;
+mod words;
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -21,18 +22,21 @@ use std::sync::Arc;
 use crate::ast::{self, GameKind, ItemKind, SumMode};
 use crate::compound::Kind;
 use crate::eval::Env;
+use crate::held::Held;
 use crate::ir::{self, Aside, Claim, Game, Int, Real, Slot, Start, Value};
 use crate::network::Network;
 use crate::parser::MAX_ERRORS;
 use crate::quadratic::Quadratic;
 use crate::rules::{Cause, Conventions, Fault, GameId, SumKind};
 use crate::sets::Holder;
+use crate::words::{MOST_LETTERS, ROOM, Word, has_words, usual_room};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 use expr::{Binding, Typed};
 
-pub use expect::{Expectation, expectation, is_set, set_value};
+pub use expect::{Expectation, expectation, held_value, is_set};
+pub(crate) use expect::{longest, longest_text};
 pub use expr::BUILTINS;
 
 /// The most elements of a set that is computed when a game is read.
@@ -61,11 +65,11 @@ pub trait Linker {
     /// The number of slots of the game being lowered is now known.
     fn declare_slots(&mut self, slots: &[Slot]);
 
-    /// The game of that name with these arguments.
+    /// The game of that name with these arguments, its words of at most so many letters if it has words.
     ///
     /// # Errors
     /// The reason, if there is no such game, or it cannot be made with these arguments.
-    fn link(&mut self, name: &str, args: Vec<(Option<String>, Value)>) -> Result<GameId, Text>;
+    fn link(&mut self, name: &str, args: Vec<(Option<String>, Value)>, letters: usize) -> Result<GameId, Text>;
 
     /// The game of the component that `again` leaves.
     fn passing(&mut self) -> GameId;
@@ -76,8 +80,8 @@ pub trait Linker {
     /// The slots of a linked game.
     fn slots(&self, game: GameId) -> &[Slot];
 
-    /// The sets in positions of a game that was made.
-    fn sets(&self, game: GameId) -> Vec<Holder>;
+    /// The sets and words in positions of a game that was made.
+    fn held(&self, game: GameId) -> Vec<Held>;
 }
 
 /// Arguments as given: by position or by name.
@@ -91,6 +95,10 @@ pub(crate) struct Lowering<'a> {
     lets: Vec<(String, Option<Vec<String>>, ast::Expr)>,
     /// The sets of the position.
     sets: Vec<Holder>,
+    /// The words of the position.
+    words: Vec<Word>,
+    /// How many letters a word may have.
+    room: usize,
     /// The locals that are vertices of graphs with names.
     vertices: HashMap<usize, Arc<Network>>,
     /// The set that elements are taken from, while its change is lowered: whether they are there does not matter.
@@ -127,6 +135,10 @@ pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> 
     if !lowering.errors.is_empty() {
         return Err(ArgumentError::Declaration(lowering.errors));
     }
+    let positional = values.len();
+    if has_words(decl) {
+        values.push((ROOM.to_owned(), Value::Int(usual_room(decl) as Int)));
+    }
     let game = &decl.name.text;
     for (i, (name, value)) in given.into_iter().enumerate() {
         let found = match &name {
@@ -137,7 +149,7 @@ pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> 
                 let found = values.iter().position(same).or_else(|| values.iter().position(alike));
                 found.map(|found| &mut values[found])
             }
-            None => values.get_mut(i),
+            None => values[..positional].get_mut(i),
         };
         let Some((param, slot)) = found else {
             let list: Vec<&str> = decl.params.iter().map(|(name, _)| name.text.as_str()).collect();
@@ -177,6 +189,14 @@ pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> 
             )));
         }
         *slot = value;
+    }
+    if let Some((_, Value::Int(room))) = values.get(positional)
+        && !(1..=MOST_LETTERS as Int).contains(room)
+    {
+        return Err(ArgumentError::Given(text!(
+            "a word of {room} letters: from 1 to {MOST_LETTERS} are possible",
+            "单词有 {room} 个字母：只能是 1 到 {MOST_LETTERS} 个"
+        )));
     }
     Ok(values)
 }
@@ -259,7 +279,7 @@ impl Linker for NoLinks {
         GameId(0)
     }
     fn declare_slots(&mut self, _: &[Slot]) {}
-    fn link(&mut self, name: &str, _: Args) -> Result<GameId, Text> {
+    fn link(&mut self, name: &str, _: Args, _: usize) -> Result<GameId, Text> {
         Err(text!("no game `{name}` here", "此处没有游戏 `{name}`"))
     }
     fn passing(&mut self) -> GameId {
@@ -274,7 +294,7 @@ impl Linker for NoLinks {
         &[]
     }
 
-    fn sets(&self, _: GameId) -> Vec<Holder> {
+    fn held(&self, _: GameId) -> Vec<Held> {
         Vec::new()
     }
 }
@@ -287,6 +307,8 @@ impl<'a> Lowering<'a> {
             scope: Vec::new(),
             lets: Vec::new(),
             sets: Vec::new(),
+            words: Vec::new(),
+            room: 1,
             vertices: HashMap::new(),
             taken_from: None,
             let_scope: Vec::new(),
@@ -403,6 +425,9 @@ impl<'a> Lowering<'a> {
         for ((name, _), (_, value)) in decl.params.iter().zip(&args) {
             self.bind(name, Binding::Value(value.clone()));
         }
+        if let Some((_, Value::Int(room))) = args.get(decl.params.len()) {
+            self.room = usize::try_from(*room).unwrap_or(1);
+        }
         // What may be said once only; a second time would silently win or lose.
         for once in [
             |kind: &ItemKind| matches!(kind, ItemKind::Play(_)),
@@ -437,6 +462,7 @@ impl<'a> Lowering<'a> {
             args,
             slots: Vec::new(),
             sets: Vec::new(),
+            words: Vec::new(),
             unordered: false,
             coins: decl.kind == GameKind::Coins,
             requires: Vec::new(),
@@ -477,6 +503,7 @@ impl<'a> Lowering<'a> {
             game.start = self.begin(None, &game, decl.span);
         }
         game.sets = std::mem::take(&mut self.sets);
+        game.words = std::mem::take(&mut self.words);
         game.conventions.entailing = self.entailing(decl);
         game.locals = self.most_locals;
         game.extra_steps = self.size / NODES_A_STEP;
@@ -508,6 +535,10 @@ impl<'a> Lowering<'a> {
                 ast::Holds::Number(low, high) => (low, high.as_ref()),
                 ast::Holds::SetOf(ground) => {
                     self.state_set(game, slot, ground);
+                    continue;
+                }
+                ast::Holds::WordOf(letters) => {
+                    self.state_word(game, slot, letters);
                     continue;
                 }
             };
@@ -545,10 +576,10 @@ impl<'a> Lowering<'a> {
             }
         }
         game.unordered = unordered;
-        if unordered && !self.sets.is_empty() {
+        if unordered && !(self.sets.is_empty() && self.words.is_empty()) {
             self.report(Diagnostic::error(
                 span,
-                text!("sets are not sorted: `unordered` is for numbers", "集合不能排序：`unordered` 只用于数"),
+                text!("sets and words are not sorted: `unordered` is for numbers", "集合与单词不能排序：`unordered` 只用于数"),
             ));
         }
         if unordered && game.slots.iter().any(|s| (s.low, s.high) != (game.slots[0].low, game.slots[0].high)) {
@@ -568,7 +599,7 @@ impl<'a> Lowering<'a> {
         let index = self.lets.len();
         let names = variables.map(|list| list.iter().map(|n| n.text.clone()).collect());
         for variable in variables.unwrap_or_default() {
-            if let Some(Binding::Slot(_) | Binding::Array(..) | Binding::Value(_)) = self.lookup(&variable.text) {
+            if let Some(Binding::Slot(_) | Binding::Array(..) | Binding::Value(_) | Binding::Word(_)) = self.lookup(&variable.text) {
                 let text = &variable.text;
                 self.report(Diagnostic::error(variable.span, text!("`{text}` has a meaning already", "`{text}` 已有含义")));
             }
@@ -647,7 +678,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn start(&mut self, list: &ast::List, game: &Game, span: Span) -> Option<Start> {
-        let elements = self.row(list)?;
+        let elements = self.row(list, &game.slots)?;
         let mut free = Vec::new();
         for element in &elements {
             for value in &element.values {

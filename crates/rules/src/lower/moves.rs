@@ -8,6 +8,7 @@ use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Label, Move, Part,
 use crate::parser::{LabelPart, parse_label};
 use crate::printer::print_expr;
 use crate::rules::{GameId, SumKind};
+use crate::words::room_at;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
@@ -83,6 +84,7 @@ impl Lowering<'_> {
                             Typed::Int(Expr::Local(local)) if self.vertices.contains_key(&local) => {
                                 Some(Label::Vertex(Expr::Local(local), self.vertices[&local].clone()))
                             }
+                            Typed::Letter(letter) => Some(Label::Letter(letter, self.words[0].letters.clone())),
                             typed => self.as_number(typed, expr.span).map(Label::Value),
                         },
                     })
@@ -232,13 +234,14 @@ impl Lowering<'_> {
     }
 
     fn fresh(&mut self, game: Option<&ast::Instance>, list: &ast::List, span: Span) -> Option<PartKind> {
-        let elements = self.row(list);
         let game = match game {
-            None => self.linker.this(),
-            Some(instance) => self.linked(instance)?,
+            None => Some(self.linker.this()),
+            Some(instance) => self.linked(instance),
         };
-        let elements = elements?;
-        let needed = self.linker.slots(game).len();
+        let slots = game.map_or(&[][..], |game| self.linker.slots(game)).to_vec();
+        let elements = self.row(list, &slots);
+        let (game, elements) = (game?, elements?);
+        let needed = slots.len();
         let fixed = elements.iter().all(|e| e.generators.is_empty());
         if fixed && elements.len() != needed {
             let given = elements.len();
@@ -258,7 +261,7 @@ impl Lowering<'_> {
             let value = self.parameter(expr)?;
             args.push((name.as_ref().map(|n| n.text.clone()), value));
         }
-        match self.linker.link(&instance.name.text, args) {
+        match self.linker.link(&instance.name.text, args, self.room) {
             Ok(game) => Some(game),
             Err(message) => {
                 self.report(Diagnostic::error(instance.name.span, message));
@@ -267,19 +270,31 @@ impl Lowering<'_> {
         }
     }
 
-    /// The numbers of a component.
-    pub(super) fn row(&mut self, list: &ast::List) -> Option<Vec<Element>> {
-        let elements: Vec<Option<Element>> = list
-            .iter()
-            .map(|element| {
-                let mark = self.mark();
-                let generators = self.generators_when(&element.choices, element.guard.as_ref());
-                let value = self.int(&element.value);
-                self.release(mark);
-                Some(Element { values: vec![value?], generators: generators? })
-            })
-            .collect();
-        elements.into_iter().collect()
+    /// The numbers of a component with these slots.
+    pub(super) fn row(&mut self, list: &ast::List, slots: &[Slot]) -> Option<Vec<Element>> {
+        // The slot of the next number, as long as that is known.
+        let mut at = Some(0);
+        let mut rows: Vec<Option<Vec<Element>>> = Vec::new();
+        for element in list {
+            let mark = self.mark();
+            let generators = self.generators_when(&element.choices, element.guard.as_ref());
+            let value = self.typed(&element.value);
+            let row = match (generators, value) {
+                (Some(generators), Some(Typed::Word(pieces))) if generators.is_empty() => {
+                    let row = self.word_in_row(&pieces, (slots, at), element.value.span);
+                    at = at.and_then(|at| Some(at + 1 + room_at(slots, at)?));
+                    row
+                }
+                (Some(generators), Some(value)) => {
+                    at = at.filter(|_| generators.is_empty()).map(|at| at + 1);
+                    self.as_number(value, element.value.span).map(|value| vec![Element { values: vec![value], generators }])
+                }
+                _ => None,
+            };
+            self.release(mark);
+            rows.push(row);
+        }
+        rows.into_iter().collect::<Option<Vec<_>>>().map(|rows| rows.concat())
     }
 
     fn changed(&mut self, changes: &[ast::Change], choices: &[ast::Choice]) -> Option<PartKind> {
@@ -288,6 +303,10 @@ impl Lowering<'_> {
         let mut all = Vec::new();
         let mut sets: Vec<usize> = Vec::new();
         for change in changes {
+            if let Some(word) = self.word(&change.name.text) {
+                all.push(self.changes_of_word(word, change));
+                continue;
+            }
             let Some(Binding::Set(set)) = self.lookup(&change.name.text) else {
                 all.push(self.change(change).map(|change| vec![change]));
                 continue;
@@ -321,6 +340,7 @@ impl Lowering<'_> {
         let value = self.int(&change.value);
         let place = match &change.index {
             Some(index) => {
+                let index = self.one_index(index, change.span)?;
                 let index_span = index.span;
                 let index = self.int(index);
                 let (first, low, len) = self.array(&change.name)?;

@@ -2,7 +2,8 @@
 //! components that the terms name. A term that leaves the state range is no move, as everywhere.
 
 use crate::ast::{
-    Choice, Component, ComponentKind, Domain, Element, Expr, ExprKind, GameDecl, GameKind, Holds, Item, ItemKind, MoveDecl, Name, SlotDecl,
+    Choice, Component, ComponentKind, Domain, Element, Expr, ExprKind, GameDecl, GameKind, Holds, Index, Item, ItemKind, MoveDecl, Name,
+    SlotDecl,
 };
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -73,7 +74,10 @@ fn names(expr: &Expr, list: &mut Vec<String>) {
         ExprKind::Name(name) => list.push(name.clone()),
         ExprKind::Index(name, index) => {
             list.push(name.text.clone());
-            names(index, list);
+            match index {
+                Index::One(index) => names(index, list),
+                Index::Stretch(low, high) => [low, high].into_iter().flatten().for_each(|end| names(end, list)),
+            }
         }
         ExprKind::Call(_, args) => in_list(args, list),
         ExprKind::Set(elements) => in_list(elements, list),

@@ -4,11 +4,13 @@
 use std::sync::Arc;
 
 use super::expr::{Binding, Typed, binary};
+use super::words::length;
 use super::{Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, ExprKind};
 use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Slot, Start};
 use crate::network::Network;
 use crate::sets::{BITS, Ground, Holder, MOST_ELEMENTS};
+use crate::words::Word;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
@@ -286,8 +288,8 @@ impl Lowering<'_> {
         let span = changes.iter().map(|change| change.span).reduce(Span::to)?;
         let (mut set, mut added, mut taken) = (None, Vec::new(), Vec::new());
         for change in changes {
-            if let Some(index) = &change.index {
-                self.report(Diagnostic::error(index.span, text!("a set has no index", "集合没有下标")).help(text!(
+            if change.index.is_some() {
+                self.report(Diagnostic::error(change.span, text!("a set has no index", "集合没有下标")).help(text!(
                     "take elements away with `s -= {{x}}`, add them with `s += {{x}}`",
                     "用 `s -= {{x}}` 拿走元素，用 `s += {{x}}` 添加元素"
                 )));
@@ -368,16 +370,23 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// `size(s)`.
+    /// `size(s)`, `size(w)`.
     pub(super) fn size(&mut self, args: &[ast::Element], span: Span) -> Option<Typed> {
         if let [ast::Element { value, choices, .. }] = args
             && choices.is_empty()
-            && let Some(holder) = self.holder(value)
         {
-            let counts = holder.slots().map(|slot| Expr::Call(Function::Popcount, vec![Expr::Slot(slot)], Aside(span)));
-            return counts.reduce(|all, one| binary(BinaryOp::Add, all, one, span)).map(Typed::Int);
+            if let Some(holder) = self.holder(value) {
+                let counts = holder.slots().map(|slot| Expr::Call(Function::Popcount, vec![Expr::Slot(slot)], Aside(span)));
+                return counts.reduce(|all, one| binary(BinaryOp::Add, all, one, span)).map(Typed::Int);
+            }
+            if let Typed::Word(pieces) = self.typed(value)? {
+                return Some(Typed::Int(length(&pieces)));
+            }
         }
-        self.report(Diagnostic::error(span, text!("`size` is of a set of the position: `size(s)`", "`size` 用于局面中的集合：`size(s)`")));
+        self.report(Diagnostic::error(
+            span,
+            text!("`size` is of a set or a word of the position: `size(s)`", "`size` 用于局面中的集合或单词：`size(s)`"),
+        ));
         None
     }
 
@@ -414,6 +423,7 @@ impl Lowering<'_> {
         for (at, holder) in self.sets.clone().iter().enumerate() {
             let numbers: Vec<Int> = match begin {
                 None => holder.ground.greatest().collect(),
+                Some(ast::Begin::Text(picture)) => self.set_of_picture(picture, holder)?,
                 Some(_) if at > 0 => {
                     self.report(Diagnostic::error(
                         span,
@@ -446,7 +456,13 @@ impl Lowering<'_> {
                 values[slot] = Expr::Const(number);
             }
         }
-        let held: Vec<usize> = self.sets.iter().flat_map(Holder::slots).collect();
+        for word in self.words.clone() {
+            let Some(ast::Begin::Text(text)) = begin else { continue };
+            let numbers = self.word_of(text, &word)?;
+            values.splice(word.range(), numbers.into_iter().map(Expr::Const));
+        }
+        let words = self.words.iter().filter(|_| begin.is_some()).flat_map(Word::range);
+        let held: Vec<usize> = self.sets.iter().flat_map(Holder::slots).chain(words).collect();
         Some(Start { free: (0..game.slots.len()).filter(|slot| !held.contains(slot)).collect(), values })
     }
 

@@ -2,7 +2,7 @@
 //! for each level of the grammar, which keeps deep nesting cheap.
 
 use super::{Parsed, Parser, Stop};
-use crate::ast::{BinaryOp, Choice, CompareOp, Domain, Element, Expr, ExprKind, List, Name};
+use crate::ast::{BinaryOp, Choice, CompareOp, Domain, Element, Expr, ExprKind, Index, List, Name};
 use crate::lexer::TokenKind::{self, Bad, Int, Sign, Word};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -241,6 +241,7 @@ impl Parser<'_> {
             TokenKind::Name => self.name_or_call()?,
             Sign("(") => return self.parentheses(),
             Sign("{") => self.set()?,
+            TokenKind::Text => ExprKind::Picture(self.quoted()?),
             Word("if") if !self.reserved_as_name() => {
                 self.bump();
                 let condition = self.expr()?;
@@ -267,10 +268,6 @@ impl Parser<'_> {
                 let message = text!("a component `[...]` cannot stand in an expression", "表达式中不能有成分 `[...]`");
                 self.report(Diagnostic::error(self.span(), message))
             }
-            TokenKind::Text => {
-                let message = text!("a string is not a value", "字符串不是值");
-                self.report(Diagnostic::error(self.span(), message))
-            }
             _ => self.expected(text!("a value", "一个值")),
         }
     }
@@ -285,17 +282,32 @@ impl Parser<'_> {
                 Ok(ExprKind::Call(name, list))
             }
             Sign("[") => {
-                self.open("[")?;
-                let index = self.expr()?;
-                if self.kind() == Sign(",") {
-                    let message = text!("an array has one index", "数组只有一个下标");
-                    return Err(self.report(Diagnostic::error(self.span(), message)));
-                }
-                self.close("]")?;
-                Ok(ExprKind::Index(name, Box::new(index)))
+                let index = self.index()?;
+                Ok(ExprKind::Index(name, index))
             }
             _ => Ok(ExprKind::Name(name.text)),
         }
+    }
+
+    /// `[i]`, `[i..j]`.
+    pub(super) fn index(&mut self) -> Parsed<Index> {
+        self.open("[")?;
+        let open = self.kind() == Sign("..");
+        let low = if open { None } else { Some(Box::new(self.expr()?)) };
+        let index = match low {
+            Some(low) if self.kind() != Sign("..") => Index::One(low),
+            low => {
+                self.bump();
+                let high = if self.kind() == Sign("]") { None } else { Some(Box::new(self.expr()?)) };
+                Index::Stretch(low, high)
+            }
+        };
+        if self.kind() == Sign(",") {
+            let message = text!("an array has one index", "数组只有一个下标");
+            return Err(self.report(Diagnostic::error(self.span(), message)));
+        }
+        self.close("]")?;
+        Ok(index)
     }
 
     /// A value, or a graph: `graph(1-2 2-3)`, or `1-2 2-3` where no value could go on so.

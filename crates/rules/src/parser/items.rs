@@ -2,8 +2,8 @@
 
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop, level};
 use crate::ast::{
-    Begin, Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Holds, Instance, Item, ItemKind, MoveDecl, Name,
-    Play, Quoted, SlotDecl, SumMode, Term, Until,
+    Begin, Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Holds, Instance, Item, ItemKind, Letters, MoveDecl,
+    Name, Play, Quoted, SlotDecl, SumMode, Term, Until,
 };
 use crate::compound::WORDS;
 use crate::lexer::TokenKind::{self, End, Int, Sign, Word};
@@ -155,6 +155,7 @@ impl Parser<'_> {
                 ItemKind::Start(match self.kind() {
                     _ if empty => Begin::Empty,
                     Sign("{") => Begin::Set(self.expr()?),
+                    TokenKind::Text => Begin::Text(self.quoted()?),
                     _ => {
                         self.open("[")?;
                         let list = self.list("]")?;
@@ -245,6 +246,17 @@ impl Parser<'_> {
             let span = name.span.to(self.last_span());
             return Ok(SlotDecl { name, array, holds, span });
         }
+        if self.eat_word("word") {
+            if !self.eat_word("of") {
+                let stop = self.expected(text!("`of` and the letters of the word", " `of` 和单词可用的字母"));
+                let slot = &name.text;
+                self.label_last(Some(text!("for example `{slot} word of \"x.\"`", "例如 `{slot} word of \"x.\"`")));
+                return Err(stop);
+            }
+            let holds = Holds::WordOf(self.alphabet()?);
+            let span = name.span.to(self.last_span());
+            return Ok(SlotDecl { name, array, holds, span });
+        }
         if self.kind() == Sign(":") {
             let message = text!("the range of a slot is written with `in`", "分量的范围用 `in` 书写");
             self.report(Diagnostic::error(self.span(), message).edit(self.span(), " in"));
@@ -260,6 +272,24 @@ impl Parser<'_> {
         let high = self.range_end(level::ANY)?;
         let span = name.span.to(self.last_span());
         Ok(SlotDecl { name, array, holds: Holds::Number(low, high), span })
+    }
+
+    /// `"x."`, `a..z`, `0..9`: the letters of a word.
+    fn alphabet(&mut self) -> Parsed<Letters> {
+        if self.kind() == TokenKind::Text {
+            return Ok(Letters::Listed(self.quoted()?));
+        }
+        let first = self.sign_of_alphabet()?;
+        self.sign("..")?;
+        Ok(Letters::Between(first, self.sign_of_alphabet()?))
+    }
+
+    fn sign_of_alphabet(&mut self) -> Parsed<Name> {
+        if !matches!(self.kind(), TokenKind::Name | Int(_)) {
+            return Err(self.expected(text!("letters, as in \"x.\" or a..z", "字母，例如 \"x.\" 或 a..z")));
+        }
+        let span = self.bump().span;
+        Ok(Name { text: self.word_at(span), span })
     }
 
     /// Says how the range of a slot is written, after an error that it is missing: `state n`, `state n >= 1`.
@@ -533,14 +563,7 @@ impl Parser<'_> {
 
     pub(super) fn change(&mut self) -> Parsed<Change> {
         let name = self.name()?;
-        let index = if self.kind() == Sign("[") {
-            self.open("[")?;
-            let index = self.expr()?;
-            self.close("]")?;
-            Some(index)
-        } else {
-            None
-        };
+        let index = if self.kind() == Sign("[") { Some(self.index()?) } else { None };
         let op = match self.kind() {
             Sign("=") => ChangeOp::Set,
             Sign("+=") => ChangeOp::Add,

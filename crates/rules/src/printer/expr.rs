@@ -1,7 +1,7 @@
 //! Expressions, lists and choices in the canonical layout, with the parentheses that the levels of the parser call for. One pair
 //! more is kept: where `xor` and its like meet `+` or each other, `(a - 1) bitor (b - 1)`, since few know that they bind alike.
 
-use crate::ast::{BinaryOp, Choice, CompareOp, Domain, Element, Expr, ExprKind};
+use crate::ast::{BinaryOp, Choice, CompareOp, Domain, Element, Expr, ExprKind, Index};
 use crate::parser::level;
 
 /// Prints an expression on one line.
@@ -54,6 +54,15 @@ pub(super) fn bound(expr: &Expr) -> String {
     if is_plain_sum(expr) { text.replace(' ', "") } else { text }
 }
 
+/// What stands in brackets after a name, with the brackets.
+pub(super) fn index(index: &Index) -> String {
+    let end = |end: &Option<Box<Expr>>| end.as_ref().map(|end| bound(end)).unwrap_or_default();
+    match index {
+        Index::One(index) => format!("[{}]", bound(index)),
+        Index::Stretch(low, high) => format!("[{}..{}]", end(low), end(high)),
+    }
+}
+
 /// True of literal numbers, negative ones too; a tuple of them is tight, `(1,-2)`.
 fn is_number(expr: &Expr) -> bool {
     match &expr.kind {
@@ -83,7 +92,7 @@ fn expr_at(expr: &Expr, least: u8) -> String {
             (level::ATOM, format!("{}.{:0width$}", digits / power, digits % power))
         }
         ExprKind::Name(name) => (level::ATOM, name.clone()),
-        ExprKind::Index(name, index) => (level::ATOM, format!("{}[{}]", name.text, bound(index))),
+        ExprKind::Index(name, place) => (level::ATOM, format!("{}{}", name.text, index(place))),
         ExprKind::Call(name, list) => (level::ATOM, format!("{}({})", name.text, elements(list))),
         ExprKind::Tuple(values) => {
             let comma = if values.iter().all(is_number) { "," } else { ", " };

@@ -9,7 +9,7 @@ use std::fmt::Display;
 
 use crate::ast::{
     Begin, Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind,
-    Holds, Instance, Item, ItemKind, Letter, MoveDecl, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Until,
+    Holds, Instance, Item, ItemKind, Letter, Letters, MoveDecl, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Until,
 };
 
 use expr::{bound, choice, domain, elements, for_choices, join, range};
@@ -122,6 +122,7 @@ fn item_text(kind: &ItemKind) -> String {
         ItemKind::Start(Begin::List(list)) => format!("start [{}]", elements(list)),
         ItemKind::Start(Begin::Empty) => "start empty".to_owned(),
         ItemKind::Start(Begin::Set(set)) => format!("start {}", print_expr(set)),
+        ItemKind::Start(Begin::Text(text)) => format!("start \"{}\"", text.text),
         ItemKind::Play(play) => format!("play {}", play.word()),
         ItemKind::Until(Until::All) => "until all".to_string(),
         ItemKind::Until(Until::One) => "until one".to_string(),
@@ -158,6 +159,8 @@ fn slot(slot: &SlotDecl) -> String {
     let holds = match &slot.holds {
         Holds::Number(low, high) => format!("in {}", range(low, high.as_ref())),
         Holds::SetOf(ground) => format!("set of {}", domain(ground)),
+        Holds::WordOf(Letters::Listed(letters)) => format!("word of \"{}\"", letters.text),
+        Holds::WordOf(Letters::Between(first, last)) => format!("word of {}..{}", first.text, last.text),
     };
     format!("{}{array} {holds}", slot.name.text)
 }
@@ -198,10 +201,7 @@ fn component(component: &Component) -> String {
 }
 
 fn change(change: &Change) -> String {
-    let index = match &change.index {
-        Some(index) => format!("[{}]", bound(index)),
-        None => String::new(),
-    };
+    let index = change.index.as_ref().map(expr::index).unwrap_or_default();
     let op = match change.op {
         ChangeOp::Set => "=",
         ChangeOp::Add => "+=",

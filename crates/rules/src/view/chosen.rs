@@ -26,8 +26,8 @@ fn own(rules: &dyn Rules) -> Option<&Draw> {
 
 /// A drawing as the game could say it, with the size and the signs that it does say; `None` if it does not fit the numbers.
 fn fitting(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'_, Draw>> {
-    // Sets are boards, or as they are written.
-    rules.game().filter(|game| game.sets.is_empty())?;
+    // Sets are boards, words rows, or as they are written.
+    rules.game().filter(|game| !game.holds_more())?;
     if let Some(own) = own(rules).filter(|own| own.kind == kind) {
         return Some(Cow::Borrowed(own));
     }

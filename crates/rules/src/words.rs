@@ -1,0 +1,178 @@
+//! Words in positions. A slot `w word of "x."` holds letters one behind another. A position tells its length, then each letter as its place
+//! among the letters of the game, from 1; up to the longest word of the game 0 follows, which is no letter. So what works on arrays works on
+//! words. How long a word may be is an argument of the game that nobody need give ([`ROOM`]): a question says it by its longest word.
+
+use std::sync::Arc;
+
+use crate::ast::{Begin, GameDecl, Holds, ItemKind, Letters, SlotDecl};
+use crate::ir::{Int, Slot, Value};
+use crate::lower::Args;
+use base::text;
+use base::text::Text;
+
+/// The name of the argument that says how many letters a word may have.
+pub(crate) const ROOM: &str = "letters";
+
+/// The most letters of a word.
+pub(crate) const MOST_LETTERS: usize = 4000;
+
+/// The most letters to choose from.
+const MOST_SIGNS: usize = 256;
+
+/// How many letters a word may have where nothing says it.
+const USUAL: usize = 8;
+
+/// A word of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Word {
+    /// Its name.
+    pub name: String,
+    /// The slot of its length; those of its letters follow.
+    pub first: usize,
+    /// The letters that it may have.
+    pub letters: Arc<[char]>,
+    /// The most letters that it has.
+    pub room: usize,
+}
+
+impl Word {
+    /// The slots that hold it.
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.first..self.first + 1 + self.room
+    }
+
+    /// What these slots are.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = Slot> {
+        let cell = |i| Slot::cell(&self.name, (self.first + 1, i), 0, Some(self.letters.len() as Int));
+        let length = Slot::number(length_of(&self.name), 0, Some(self.room as Int));
+        [length].into_iter().chain((1..=self.room as Int).map(cell))
+    }
+
+    /// Whether letters stand where the length says so, and nowhere else.
+    pub fn is_whole(&self, slots: &[Int]) -> bool {
+        let [length, letters @ ..] = &slots[self.range()] else { return false };
+        letters.iter().enumerate().all(|(at, &letter)| (letter > 0) == ((at as Int) < *length))
+    }
+
+    /// The letters of a position.
+    pub fn letters_of(&self, slots: &[Int]) -> impl Iterator<Item = char> {
+        let letters = slots[self.range()].iter().skip(1).take_while(|letter| **letter > 0);
+        letters.filter_map(|&letter| self.letter(letter))
+    }
+
+    /// The letter with a number.
+    pub(crate) fn letter(&self, number: Int) -> Option<char> {
+        self.letters.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
+    }
+
+    /// These numbers, from its length on, as a question writes them.
+    pub fn shown(&self, numbers: &[Int]) -> String {
+        let letters: String = numbers.iter().skip(1).filter_map(|&letter| self.letter(letter)).collect();
+        format!("\"{letters}\"")
+    }
+
+    /// The numbers that a text means.
+    ///
+    /// # Errors
+    /// What is wrong, with the sign where it is (counted in characters from 0), if it is a sign.
+    pub fn read(&self, text: &str) -> Result<Vec<Int>, (Option<usize>, Text)> {
+        let mut numbers = numbers(&self.letters, text).map_err(|(at, why)| (Some(at), why))?;
+        let (length, room) = (numbers.len(), self.room);
+        if length > room {
+            return Err((None, text!("{length} letters, where at most {room} are meant", "{length} 个字母，此处最多 {room} 个")));
+        }
+        numbers.insert(0, length as Int);
+        numbers.resize(1 + room, 0);
+        Ok(numbers)
+    }
+
+    /// A word of these letters, for messages.
+    pub fn example(&self) -> String {
+        let two: String = self.letters.iter().chain(&self.letters[..1]).take(2).collect();
+        format!("\"{two}\"")
+    }
+}
+
+/// The numbers of letters.
+///
+/// # Errors
+/// The place of what is no letter, and the reason.
+pub(crate) fn numbers(letters: &[char], text: &str) -> Result<Vec<Int>, (usize, Text)> {
+    let number = |(at, sign): (usize, char)| {
+        let place = letters.iter().position(|letter| *letter == sign);
+        place.map(|place| place as Int + 1).ok_or_else(|| {
+            let all: String = letters.iter().collect();
+            (at, text!("`{sign}` is no letter here; the letters are `{all}`", "`{sign}` 不是此处的字母；字母有 `{all}`"))
+        })
+    };
+    text.chars().enumerate().map(number).collect()
+}
+
+/// What the slot of a word's length is called.
+fn length_of(word: &str) -> String {
+    format!("size({word})")
+}
+
+/// How many letters the word may have whose length stands in this slot; `None` if it is no such slot.
+pub(crate) fn room_at(slots: &[Slot], at: usize) -> Option<usize> {
+    let slot = slots.get(at).filter(|slot| slot.name.starts_with("size("))?;
+    usize::try_from(slot.high?).ok()
+}
+
+/// The letters that a declaration names.
+///
+/// # Errors
+/// Why they cannot be the letters of a word.
+pub(crate) fn letters_of(written: &Letters) -> Result<Arc<[char]>, Text> {
+    let letters: Vec<char> = match written {
+        Letters::Listed(listed) => listed.text.chars().collect(),
+        Letters::Between(first, last) => {
+            let single = |text: &str| Some(text.chars().next()?).filter(|only| only.len_utf8() == text.len());
+            let Some((first, last)) = single(&first.text).zip(single(&last.text)) else {
+                return Err(text!("from one letter to another, as in a..z", "应为从一个字母到另一个字母，例如 a..z"));
+            };
+            (first..=last).collect()
+        }
+    };
+    let count = letters.len();
+    if !(1..=MOST_SIGNS).contains(&count) {
+        return Err(text!("{count} letters: from 1 to {MOST_SIGNS} are allowed", "{count} 个字母：只允许 1 到 {MOST_SIGNS} 个"));
+    }
+    if let Some(twice) = letters.iter().enumerate().find_map(|(at, letter)| letters[..at].contains(letter).then_some(letter)) {
+        return Err(text!("the letter `{twice}` stands there twice", "字母 `{twice}` 出现了两次"));
+    }
+    if let Some(sign) = letters.iter().find(|letter| letter.is_whitespace() || letter.is_control()) {
+        let sign = sign.escape_default();
+        return Err(text!("`{sign}` cannot be a letter", "`{sign}` 不能作字母"));
+    }
+    Ok(letters.into())
+}
+
+/// The words that a game declares.
+fn declared(decl: &GameDecl) -> impl Iterator<Item = (&SlotDecl, &Letters)> {
+    let slots = decl.items.iter().filter_map(|item| if let ItemKind::State { slots, .. } = &item.kind { Some(slots) } else { None });
+    slots.flatten().filter_map(|slot| if let Holds::WordOf(letters) = &slot.holds { Some((slot, letters)) } else { None })
+}
+
+/// The letters of the words that a game declares, if it has words. All of its words have the same.
+pub(crate) fn declared_letters(decl: &GameDecl) -> Option<Result<Arc<[char]>, Text>> {
+    declared(decl).next().map(|(_, letters)| letters_of(letters))
+}
+
+/// Whether positions of a game hold words.
+pub(crate) fn has_words(decl: &GameDecl) -> bool {
+    declared(decl).next().is_some()
+}
+
+/// Lets the words of a game that has words be so long, unless the arguments say how long they may be.
+pub(crate) fn make_room(decl: &GameDecl, args: &mut Args, letters: usize) {
+    if has_words(decl) && !args.iter().any(|(name, _)| name.as_deref() == Some(ROOM)) {
+        args.push((Some(ROOM.to_owned()), Value::Int(letters as Int)));
+    }
+}
+
+/// How many letters the words of a game may have where no argument says it: those of its start.
+pub(crate) fn usual_room(decl: &GameDecl) -> usize {
+    let start = decl.items.iter().find_map(|item| if let ItemKind::Start(Begin::Text(text)) = &item.kind { Some(text) } else { None });
+    start.map_or(USUAL, |text| text.text.chars().count().max(1))
+}

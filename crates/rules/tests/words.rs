@@ -1,0 +1,192 @@
+//! Words in positions against strings: the same moves at every word. Words are read as they are written; what is wrong is told.
+
+use base::budget::Budget;
+use base::text::Lang;
+use rules::ir::{Int, Value};
+use rules::rules::{Fault, GameId, Options};
+use rules::world::{Missing, Refusal, World};
+
+/// The game `W` of a text, with words of at most so many letters.
+fn made(text: &str, letters: Int) -> Result<(World, GameId), Refusal> {
+    let mut world = World::empty();
+    world.load("test.game", text)?;
+    let room = text.contains("word of").then(|| (Some("letters".to_owned()), Value::Int(letters)));
+    let game = match world.instantiate("W", room.into_iter().collect()) {
+        Ok(game) => game,
+        Err(Missing::There(refusal)) => return Err(refusal),
+        Err(missing) => panic!("{missing:?}\n{text}"),
+    };
+    Ok((world, game))
+}
+
+fn world(text: &str, letters: Int) -> (World, GameId) {
+    made(text, letters).unwrap_or_else(|refusal| panic!("{}\n{text}", refusal.render(Lang::En, false)))
+}
+
+/// What moves leave of a word, a word for each component, sorted.
+fn moves(world: &World, game: GameId, word: &str) -> Result<Vec<Vec<String>>, Fault> {
+    let held = &world.rules(game).game().unwrap().words[0];
+    let mut out = Options::default();
+    world.options(game, &held.read(word).unwrap(), &mut out, &Budget::generous())?;
+    let mut all: Vec<Vec<String>> = Vec::new();
+    for option in out.iter() {
+        let mut left: Vec<String> = option.components().map(|(_, slots)| held.letters_of(slots).collect()).collect();
+        assert!(option.components().all(|(_, slots)| held.is_whole(slots)), "{word}");
+        left.sort();
+        all.push(left);
+    }
+    all.sort();
+    Ok(all)
+}
+
+/// All words of at most so many letters.
+fn all_words(letters: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut from = 0;
+    for _ in 0..letters {
+        let until = all.len();
+        let longer: Vec<String> =
+            all[from..until].iter().flat_map(|word| testkit::words::LETTERS.chars().map(move |letter| format!("{word}{letter}"))).collect();
+        from = until;
+        all.extend(longer);
+    }
+    all
+}
+
+#[test]
+fn random_words_are_strings() {
+    let (mut met, words) = (0, all_words(5));
+    for seed in 0..testkit::rounds(150, 3_000) {
+        let twin = testkit::words::WordGame::new(seed);
+        // Words of all lengths in games that may hold just them, and longer ones.
+        let (world, game) = world(&twin.text, 5 + Int::from(seed % 2 == 0));
+        for word in &words {
+            let mine = moves(&world, game, word).unwrap_or_else(|fault| panic!("{fault:?} at {word} of seed {seed}\n{}", twin.text));
+            assert_eq!(mine, twin.moves(word), "at {word} of seed {seed}\n{}", twin.text);
+            met += mine.len();
+        }
+    }
+    assert!(met > 20_000, "{met}");
+}
+
+#[test]
+fn words_are_read_as_they_are_written() {
+    let (world, game) = world("game W { state n in 0..9, w word of \"x.-\" move k in 1..n : { n -= k } }", 5);
+    let held = &world.rules(game).game().unwrap().words[0];
+    for word in ["", "x", ".x-.x"] {
+        let mut slots = vec![3];
+        slots.extend(held.read(word).unwrap());
+        assert_eq!(world.show(game, &slots), format!("w[3, \"{word}\"]"));
+        assert!(world.contains(game, &slots, &Budget::generous()).unwrap());
+    }
+    // A letter behind the end, and a gap.
+    for slots in [[3, 1, 1, 2, 0, 0, 0], [3, 2, 1, 0, 0, 0, 0], [3, 3, 1, 0, 2, 0, 0]] {
+        assert!(!world.contains(game, &slots, &Budget::generous()).unwrap());
+    }
+}
+
+/// Letters have an order, are told in labels, and stand beside other slots.
+#[test]
+fn letters_in_rules() {
+    let text = "game W {
+      state w word of a..e, n in 0..3
+      let last = size(w)
+      move \"take {w[last]}\" when last > 0 and w[last] >= \"c\" : [w[..last - 1], n]
+      move \"end\" when w == \"ab\" or w[..1] + w[1..] == \"bb\" : { w = \"\", n = 3 }
+      move \"none\" when w[0] == w[0] or w[last + 1] <= w[1] or w[last + 1] == w[last + 2] : nothing
+    }";
+    let (world, game) = world(text, 3);
+    let held = &world.rules(game).game().unwrap().words[0];
+    let told = |word: &str| {
+        let mut slots = held.read(word).unwrap();
+        slots.push(1);
+        let mut out = Options::default();
+        world.options(game, &slots, &mut out, &Budget::generous()).unwrap();
+        let show = |(game, left): (GameId, &[Int])| world.show(game, left);
+        let one = |o: rules::rules::OptionRef<'_>| {
+            (world.describe(game, &slots, o.rule, o.choices).unwrap(), o.components().map(show).collect::<Vec<_>>().join(" + "))
+        };
+        out.iter().map(one).collect::<Vec<_>>()
+    };
+    let is = |label: &str, left: &str| (label.to_owned(), left.to_owned());
+    assert_eq!(told("abd"), [is("take d", "w[\"ab\", 1]")]);
+    assert_eq!(told("ab"), [is("end", "w[\"\", 3]")]);
+    assert_eq!(told("b"), [is("end", "w[\"\", 3]")]);
+    assert_eq!(told("bcb"), []);
+    assert_eq!(told(""), []);
+}
+
+#[test]
+fn mistakes_are_told() {
+    let wrong = |text: &str| match made(&format!("game W {{ {text} }}"), 4) {
+        Err(refusal) => refusal.diagnostics[0].message.en.clone(),
+        Ok(_) => panic!("{text} is no mistake"),
+    };
+    let rule = "move i in 1..size(w) : { w[i] = \"x\" }";
+    for (text, said) in [
+        ("state w word \"x.\" move : nothing", "expected `of` and the letters of the word, found a string"),
+        (&format!("state w word of \"\" {rule}"), "0 letters: from 1 to 256 are allowed"),
+        (&format!("state w word of \"xx\" {rule}"), "the letter `x` stands there twice"),
+        (&format!("state w word of \"x \" {rule}"), "` ` cannot be a letter"),
+        (&format!("state w word of aa..z {rule}"), "from one letter to another, as in a..z"),
+        (&format!("state w word of z..a {rule}"), "0 letters: from 1 to 256 are allowed"),
+        (&format!("state w[1..2] word of \"x.\" {rule}"), "arrays of words are not known"),
+        (&format!("state w word of \"x.\", v word of \"xy\" {rule}"), "the words of one game have the same letters"),
+        (&format!("state w word of \"x.\" unordered {rule}"), "sets and words are not sorted: `unordered` is for numbers"),
+        (&format!("state w word of \"x.\" draw row {rule}"), "the word `w` is drawn by itself"),
+        (&format!("state w word of \"x.\" show \"x.\" {rule}"), "`show` names the signs of a set, and this game has none"),
+        ("state w word of \"x.\" move i in 1..size(w) : { w[i] = \"o\" }", "`o` is no letter here; the letters are `x.`"),
+        ("state w word of \"x.\" move i in 1..size(w) : { w[i] = \"xx\" }", "expected one letter, found a word"),
+        ("state w word of \"x.\" move i in 1..size(w) : { w[i] = 1 }", "expected a letter, found a number"),
+        ("state w word of \"x.\" move i in 1..size(w) : { w[i] += \"x\" }", "letters of a word are set with `=`"),
+        ("state w word of \"x.\" move i in 1..size(w) : { w[i..i+2] = \"xx\" }", "3 letters are set to 2"),
+        ("state w word of \"x.\" move i in 1..size(w) : { w[i..] = \"xx\" }", "how long these stretches are is not known"),
+        ("state w word of \"x.\" move i in 1..size(w) when w[i..i+2] == \"xx\" : nothing", "3 letters are compared with 2"),
+        ("state w word of \"x.\" move i in 1..size(w) when w[i] == 1 : nothing", "expected a letter, found a number"),
+        ("state w word of \"x.\" move i in 1..size(w) when w < \"x\" + w : nothing", "words are compared with == and !="),
+        (
+            "state w word of \"x.\" move i in 1..size(w) when w + w[i] == w : nothing",
+            "expected a word: one letter is `w[i..i]`, found a letter",
+        ),
+        ("state w word of \"x.\" move k in 1..w : nothing", "expected a number, found a word"),
+        ("state w word of \"x.\" move i in 1..size(w) : [i]", "a position has 5 numbers, here are 1"),
+        ("state w word of \"x.\", n in 0..3 move : [n, w]", "expected a number, found a word"),
+        ("state n in 0..3 move when n == \"x\" : nothing", "a string is not a value where the state has no word"),
+        ("state a[1..3] in 0..3 move when a[1..2] == 1 : nothing", "only words have stretches `[i..j]`"),
+        (&format!("state w word of \"x.\" start \"xo\" {rule}"), "`o` is no letter here; the letters are `x.`"),
+        ("state w word of \"x.\" move : V[w] } game V { state w word of \"xy\" move : nothing", "the words of `V` have other letters"),
+    ] {
+        assert_eq!(wrong(text), said, "{text}");
+    }
+}
+
+/// What leaves the word is an error where it is met, not a move that there is not.
+#[test]
+fn what_leaves_the_word_is_an_error() {
+    for (rule, word, said) in [
+        ("move i in 1..size(w) : { w[i..i+1] = \"xx\" }", "x.", "a word of 2 letters has no letter 3"),
+        ("move i in 1..size(w) : { w[i + 1] = \"x\" }", "x.", "a word of 2 letters has no letter 3"),
+        ("move i in 1..size(w) : { w[i - 1] = \"x\" }", "x.", "index 0 is outside 1..4"),
+        ("move i in 1..size(w) : [w[i..i+1]]", "x.", "a word of 2 letters has no letter 3"),
+        ("move i in 1..size(w) : [w[i - 2..]]", "x.", "a word of 2 letters has no letter -2"),
+        ("move i in 1..size(w) : [w[i + 2..i]]", "x.", "a word of 2 letters has no letter -1"),
+        ("move : [w + w]", "x..", "a word of 4 letters has no letter 6"),
+        ("move : { w = w + \"xx\" }", "x..", "a word of 4 letters has no letter 5"),
+    ] {
+        let (world, game) = world(&format!("game W {{ state w word of \"x.\" {rule} }}"), 4);
+        let Err(Fault::Rule { cause, .. }) = moves(&world, game, word) else { panic!("{rule} is no error") };
+        assert_eq!(cause.text().en, said, "{rule}");
+    }
+}
+
+/// `word`, `letters` are no reserved words, and strings are none of the rules without words.
+#[test]
+fn no_word_is_reserved() {
+    let text = "game W { state word in 0..5, letters in 0..3 move k in 1..word : [word - k, letters] }";
+    let mut world = World::empty();
+    world.load("test.game", text).unwrap();
+    let game = world.instantiate("W", Vec::new()).unwrap();
+    let mut out = Options::default();
+    world.options(game, &[2, 1], &mut out, &Budget::generous()).unwrap();
+    assert_eq!(out.iter().count(), 2);
+}

@@ -23,6 +23,8 @@ fn pages() -> Vec<PathBuf> {
         "judge.zh-CN",
         "graphs",
         "graphs.zh-CN",
+        "boards",
+        "boards.zh-CN",
         "heap",
         "heap.zh-CN",
         "nimbers",

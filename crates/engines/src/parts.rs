@@ -1,4 +1,4 @@
-//! Games on a set whose moves are a fixed list, by their parts: `parts` does the work, here a game of the language is told to it.
+//! Games on a set whose moves are a fixed list, by their parts: the crate `parts` does the work; here a game of the language is translated for it.
 
 use base::budget::Budget;
 use base::text;
@@ -42,7 +42,7 @@ impl Engine for Parts {
             Ok(list) => list,
             Err(Text { en, zh }) => return Ok(Err(text!("its moves are no fixed list: {en}", "着法不是固定的列表：{zh}"))),
         };
-        // Where all moves add, the same is played on what is not there.
+        // Where all moves add, the same game is played on what is not there.
         let turned = !list.only_takes();
         let complement = turned.then(|| list.complement());
         let list = complement.as_ref().unwrap_or(list);

@@ -153,7 +153,7 @@ impl<const W: usize> Forms<W> {
         (least, kept)
     }
 
-    /// As `least`, where nothing is shifted: on the plane there are never so many.
+    /// As `least`, for a number of symmetries that the plane never has: nothing is shifted.
     fn least_of_many(&self, part: Cells<W>) -> (Cells<W>, bool) {
         let images = (1..self.count).map(|symmetry| self.image(part, symmetry, 0));
         images.fold((part, false), |(least, kept), image| (least.min(image), kept || image == part))

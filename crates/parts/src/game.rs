@@ -84,9 +84,9 @@ impl Game {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// There are so many cells, more than [`MOST_CELLS`].
+    /// The number of cells is more than [`MOST_CELLS`].
     Cells(usize),
-    /// The board has not as many cells as the game.
+    /// The number of cells of the board is not that of the game.
     Board {
         /// Rows of the board.
         rows: usize,
@@ -95,7 +95,7 @@ pub enum Unfit {
         /// Cells of the game.
         cells: usize,
     },
-    /// A move names a cell that there is not.
+    /// A move names a cell that the game does not have.
     Cell {
         /// The move.
         place: usize,

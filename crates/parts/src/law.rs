@@ -55,7 +55,7 @@ impl<const W: usize> Law<W> {
         Law { cells: game.cells, acts, first, least, pairs }
     }
 
-    /// The greatest value that a position of so many cells may have: that many moves can be made at most.
+    /// No position of `cells` cells has a greater value, for no more moves can be made in it.
     #[inline]
     pub fn bound(&self, cells: usize) -> usize {
         cells / self.least

@@ -45,7 +45,8 @@ impl Turn {
         lies.then(|| (if self.flips_rows { rows - 1 - row } else { row }, if self.flips_columns { columns - 1 - column } else { column }))
     }
 
-    /// How many cells the image of what takes up so many rows and columns in the corner lies from the corner; `None` if it leaves the board.
+    /// A part lies in the corner and takes up `height` rows and `width` columns: how many cells from the corner its image lies; `None` if that leaves
+    /// the board.
     pub fn shift(self, (height, width): (usize, usize), rows: usize, columns: usize) -> Option<usize> {
         let (height, width) = if self.transposes { (width, height) } else { (height, width) };
         let (down, across) = (rows.checked_sub(height)?, columns.checked_sub(width)?);

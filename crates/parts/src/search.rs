@@ -13,7 +13,7 @@ use crate::solver::{Reductions, Statistics};
 use crate::table::{Known, Table};
 use crate::windows::Windows;
 
-/// Progress is told each time that the options of so many parts have been listed.
+/// Progress is told each time that the options of this many parts have been listed.
 const REPORTED: u64 = 4096;
 
 /// A set of values.
@@ -134,7 +134,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// The value of a part whose unknown options are those from `from` on, or `None` once it is certain that it is not the one asked for. `out`
-    /// are the values that it has not, as those of the other options.
+    /// are the values that it cannot have, such as those of the other options.
     fn settle(&mut self, from: usize, out: &mut Values, asked: Option<u16>, budget: &Budget<'_>) -> Result<Option<u16>, Stop> {
         if let Some(asked) = asked {
             let missing = (0..asked).filter(|&value| !out.contains(usize::from(value))).count();

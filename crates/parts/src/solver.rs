@@ -86,7 +86,7 @@ impl Solver {
         Ok(Solver { game: width, full: game.full() })
     }
 
-    /// The value of a position; cells that the game has not are left out.
+    /// The value of a position; cells that the game does not have are left out.
     ///
     /// # Errors
     /// If the budget ends. What was found out until then is kept.

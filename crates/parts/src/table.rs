@@ -3,7 +3,7 @@
 
 use crate::cells::Cells;
 
-/// What is known of a part: its value, or values that it has not. Values from 31 on are not remembered as excluded.
+/// What is known of a part: its value, or values that it cannot have. Values from 31 on are not remembered as excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Known(u32);
 
@@ -37,7 +37,7 @@ impl Known {
         (self.0 & EXACT != 0).then_some(self.0 as u16)
     }
 
-    /// The values excluded one by one; none where the value is known.
+    /// The values excluded one by one, as bits: 0 where the value is known.
     #[inline]
     pub fn excluded(self) -> u32 {
         if self.0 & EXACT == 0 { self.0 } else { 0 }
@@ -79,7 +79,7 @@ impl<const W: usize> Table<W> {
     /// Entries of a line that are not short.
     const LONG: usize = 16 / (2 * W + 1);
 
-    /// A table of sets of so many cells that takes at most so many bytes, but at least one line.
+    /// A table for sets of `cells` cells that takes at most `bytes` bytes, but at least one line.
     pub fn new(cells: usize, bytes: u64) -> Table<W> {
         let most = usize::try_from(bytes / 64).unwrap_or(usize::MAX).max(1);
         Table { lines: vec![EMPTY; most.min(64)], most, short: cells + SHORT <= 64, entries: 0, replaced: 0 }

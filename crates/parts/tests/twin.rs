@@ -294,7 +294,7 @@ fn games_of_other_kinds_are_refused() {
     assert_eq!(none.value(&Set::EMPTY, &Budget::generous()), Ok(0));
 }
 
-/// 200 cells of which each move takes those from one on: a heap. The longest play and the greatest value that so many cells allow.
+/// 200 cells, where each move takes a cell and all after it: a heap. The longest play and the greatest value that 200 cells allow.
 #[test]
 fn deep() {
     let moves = (0..200).map(|cell| Move::new([cell], cell..200)).collect();

@@ -42,7 +42,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The graph whose vertices are the elements of a set as written, or make them up: `vertices(G)`, `edges(G)`, `near(G, v)`.
+    /// The graph of which a set, as written, holds vertices or edges: `vertices(G)`, `edges(G)`, `near(G, v)`.
     pub(super) fn network_of(&self, set: &ast::Expr) -> Option<Arc<Network>> {
         match &set.kind {
             ExprKind::Call(name, args) if FUNCTIONS.iter().any(|(word, _)| *word == name.text) => self.network(&args.first()?.value),

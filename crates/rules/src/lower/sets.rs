@@ -135,7 +135,7 @@ impl Lowering<'_> {
         Some((chosen, there))
     }
 
-    /// A choice that there is once if a condition holds, else not at all.
+    /// A choice that can be made in one way if a condition holds, else in none.
     pub(super) fn only_if(&mut self, condition: Expr, span: Span) -> Choice {
         self.locals = self.locals.max(free::extent(&condition).locals);
         let local = self.new_local();

@@ -10,6 +10,8 @@ mod runs;
 mod same;
 mod samples;
 mod simplex;
+mod symmetry;
+
 mod take_away;
 mod turn;
 
@@ -207,6 +209,27 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
             ),
             text!("every move makes it 1 - {name}", "每一着都使它变为 1 - {name}"),
         );
+    }
+    if let Ok(moves) = &facts.move_list {
+        let count = moves.moves.len();
+        let listed = || text!("a fixed list of {count} moves", "着法是 {count} 个的固定列表");
+        match moves.complement().only_takes() {
+            true => add("only-adds", Some(true), text!("every move only adds elements", "每一着都只添加元素"), listed()),
+            false => {
+                add("only-takes", Some(moves.only_takes()), text!("every move only takes elements", "每一着都只拿走元素"), listed());
+            }
+        }
+        let apart = text!("parts that no move joins are summands", "没有着法相连的部分是各自独立的加项");
+        let named = text!("a move depends on the elements that it names alone", "着法只取决于它所指明的元素");
+        add("falls-apart", Some(true), apart, named);
+        if let Some((kept, tried)) = symmetry::of_board(moves) {
+            let why = text!(
+                "{kept} of {tried} turns and reflections keep the list of moves",
+                "{tried} 个旋转与反射中有 {kept} 个保持着法列表不变"
+            );
+            add("symmetric", Some(kept > 1), text!("alike boards are one", "对称的棋盘视为同一"), why);
+        }
+        return list;
     }
     let takes = facts.take_away.as_ref().map_or_else(|reason| (false, reason.clone()), |_| (true, read_off()));
     add("take-away", Some(takes.0), text!("every move only takes away", "每一着都只是取走"), takes.1);

@@ -1,6 +1,7 @@
 //! `check`: runs every expectation of a rule file and looks for counterexamples to every claim. A claim that stands on every
 //! position tested is *bounded*, not proved; one counterexample, that with the least sum of its numbers that is found, refutes it.
 
+use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use rules::eval::Env;
 use rules::ir::{Claim, Game, Int};
 use rules::lower::Expectation;
 use rules::play::{Component, Sum};
-use rules::rules::{Conventions, Fault, GameId, Options, Outcome};
+use rules::rules::{Conventions, Fault, GameId, Options, Outcome, Rules};
 use rules::world::{Declared, Missing, Refusal, World};
 use theory::value::Grundy;
 
@@ -599,7 +600,7 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
     let mut legal = vec![0u64; ir.moves.len()];
     let (mut rows, mut dropped) = (0, 0);
     let mut options = Options::new();
-    each_row(&ranges, &mut |numbers| {
+    let mut look = |numbers: &[Int], met: &mut dyn FnMut(&[Int])| {
         rows += 1;
         if rows > ROWS {
             return Ok(ControlFlow::Break(()));
@@ -609,9 +610,30 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
         }
         world.options(game, numbers, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
         options.iter().for_each(|o| legal[o.rule] += 1);
+        options.iter().flat_map(|o| o.components()).filter(|part| part.0 == game).for_each(|part| met(part.1));
         dropped += options.dropped;
         Ok(ControlFlow::Continue(()))
-    })?;
+    };
+    if ir.holds_more() {
+        // Sets and words are no small numbers: the positions reached first from the start are tried.
+        let mut seen: HashSet<Vec<Int>> = HashSet::new();
+        let mut waiting: VecDeque<Vec<Int>> = ir.position(None).into_iter().collect();
+        if waiting.is_empty() {
+            return Ok(Vec::new());
+        }
+        while let Some(numbers) = waiting.pop_front() {
+            let mut met = |left: &[Int]| {
+                if seen.len() <= ROWS && seen.insert(left.to_vec()) {
+                    waiting.push_back(left.to_vec());
+                }
+            };
+            if look(&numbers, &mut met)?.is_break() {
+                break;
+            }
+        }
+    } else {
+        each_row(&ranges, &mut |numbers| look(numbers, &mut |_| {}))?;
+    }
     let recurrence = declared.decl.kind == rules::ast::GameKind::Recurrence;
     let mut list = Vec::new();
     for (rule, count) in legal.iter().enumerate() {

@@ -407,7 +407,12 @@ fn what_is_shown_can_be_asked() {
         for game in games {
             let lows: Vec<Int> = world.rules(game).slots().iter().map(|slot| slot.low).collect();
             let shown = world.show(game, &lows);
-            assert_eq!(asked(&mut world, &shown), Ok((game, lows)), "{shown}");
+            let found = asked(&mut world, &shown).unwrap_or_else(|error| panic!("{shown}: {error}"));
+            match world.rules(game).game().is_some_and(|game| !game.words.is_empty()) {
+                // A word makes a game of its own length.
+                true => assert_eq!(world.show(found.0, &found.1), shown),
+                false => assert_eq!(found, (game, lows), "{shown}"),
+            }
         }
     }
     assert!(changed > 10, "{changed} games with other arguments");

@@ -33,6 +33,7 @@ use table::Cell;
 
 pub use kernel::{Fold, Kernel, Race};
 pub(crate) use run::{Env, Fails, Line};
+pub(crate) use space::may_be_boxed;
 pub use space::{Order, Shape, Space};
 pub use table::{Bytes, Table, Width};
 

@@ -3,6 +3,7 @@
 
 use base::budget::{Budget, Stop};
 use base::text;
+use base::text::Text;
 use facts::Facts;
 use rules::ir::Int;
 use rules::rules::GameId;
@@ -46,6 +47,20 @@ pub struct Shape {
     pub unordered: bool,
 }
 
+/// Whether positions of a game are told apart by their place in a box of numbers.
+///
+/// # Errors
+/// Why not.
+pub(crate) fn may_be_boxed(world: &World, game: GameId, facts: &Facts) -> Result<(), Text> {
+    if facts.names_others {
+        return Err(text!("a move leaves a component of another game", "有一着留下另一游戏的部分"));
+    }
+    match world.rules(game).game().is_some_and(|game| !game.words.is_empty()) {
+        true => Err(text!("positions hold words, few of the numbers of a box", "局面含有单词，只占数表的一小部分")),
+        false => Ok(()),
+    }
+}
+
 impl Space {
     /// A box that holds every position whose slots are at most `tops`, one for each slot, and all that can be reached from them.
     /// Whether values are what is wanted is for the caller to know.
@@ -53,10 +68,8 @@ impl Space {
     /// # Errors
     /// Which condition of the rules fails, or that the box does not fit in memory, with the bytes that it needs.
     pub fn around(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Space, EngineError> {
+        may_be_boxed(world, game, facts).map_err(EngineError::Declined)?;
         let slots = world.rules(game).slots();
-        if facts.names_others {
-            return Err(EngineError::Declined(text!("a move leaves a component of another game", "有一着留下另一游戏的部分")));
-        }
         let Some(measure) = &facts.measure else {
             return Err(EngineError::Declined(text!(
                 "no fill order: no linear measure was found that every move lowers",

@@ -20,7 +20,7 @@ use rules::rules::GameId;
 use rules::world::World;
 use theory::loopy::Loopy;
 
-use crate::dense::{Env, Fails};
+use crate::dense::{Env, Fails, may_be_boxed};
 use crate::oracle::Stats;
 use crate::program::{Layout, Program, Sorting};
 use moves::{Moves, place_of};
@@ -196,10 +196,8 @@ impl LoopyBox {
 
 /// The box around the greatest numbers asked: a slot that no move makes grow ends at them, another at its greatest value by the rules.
 fn layout(world: &World, game: GameId, facts: &Facts, tops: &[Int]) -> Result<Layout, Text> {
+    may_be_boxed(world, game, facts)?;
     let rules = world.rules(game);
-    if facts.names_others {
-        return Err(text!("a move leaves a component of another game", "有一着留下另一游戏的部分"));
-    }
     if facts.can_end {
         return Err(text!("a component can end the whole play", "某个部分可使整局立即结束"));
     }

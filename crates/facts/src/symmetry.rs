@@ -1,0 +1,78 @@
+//! Symmetries of a list of moves on a board: turns and reflections that make of each move another of the list.
+
+use std::collections::BTreeSet;
+
+use crate::move_list::{Listed, MoveList};
+
+/// Longer lists are not looked at.
+const MOST_MOVES: usize = 10_000;
+
+/// How many turns and reflections of the board keep the list of moves, the one that moves nothing among them, and how many there are; `None`
+/// where the elements are no board. O(moves · size of a move), eight times at most.
+pub(crate) fn of_board(list: &MoveList) -> Option<(usize, usize)> {
+    let (rows, columns) = list.board.filter(|_| list.moves.len() <= MOST_MOVES)?;
+    let all: BTreeSet<&Listed> = list.moves.iter().collect();
+    let turned = |places: &BTreeSet<u16>, [up, left, turn]: [bool; 3]| {
+        let image = |&place: &u16| {
+            let (row, column) = (usize::from(place) / columns, usize::from(place) % columns);
+            let (row, column) = (if up { rows - 1 - row } else { row }, if left { columns - 1 - column } else { column });
+            let (row, column) = if turn { (column, row) } else { (row, column) };
+            (row * columns + column) as u16
+        };
+        places.iter().map(image).collect()
+    };
+    let keeps = |how: [bool; 3]| {
+        list.moves.iter().all(|one| {
+            all.contains(&Listed {
+                needs: turned(&one.needs, how),
+                absent: turned(&one.absent, how),
+                takes: turned(&one.takes, how),
+                adds: turned(&one.adds, how),
+            })
+        })
+    };
+    // In one row, upside down is nothing new.
+    let choices = |may: bool| if may { &[false, true][..] } else { &[false][..] };
+    let mut tried = 0;
+    let mut kept = 0;
+    for &up in choices(rows > 1) {
+        for &left in choices(columns > 1) {
+            for &turn in choices(rows == columns && rows > 1) {
+                tried += 1;
+                kept += usize::from(keeps([up, left, turn]));
+            }
+        }
+    }
+    Some((kept, tried))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(rows: u16, columns: u16, near: &[(u16, u16)]) -> MoveList {
+        let moves = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let pairs = moves.flat_map(|(row, column)| near.iter().map(move |&(down, across)| [(row, column), (row + down, column + across)]));
+        let inside = pairs.filter(|pair| pair[1].0 < rows && pair[1].1 < columns);
+        let one = |pair: [(u16, u16); 2]| {
+            let places: BTreeSet<u16> = pair.iter().map(|(row, column)| row * columns + column).collect();
+            Listed { needs: places.clone(), takes: places, ..Listed::default() }
+        };
+        let board = Some((usize::from(rows), usize::from(columns)));
+        MoveList { elements: usize::from(rows * columns), moves: inside.map(one).collect(), board }
+    }
+
+    #[test]
+    fn turns_and_reflections_are_counted() {
+        // Dominoes, dominoes across alone, and steps to the lower right.
+        assert_eq!(of_board(&board(3, 3, &[(0, 1), (1, 0)])), Some((8, 8)));
+        assert_eq!(of_board(&board(3, 4, &[(0, 1), (1, 0)])), Some((4, 4)));
+        assert_eq!(of_board(&board(3, 3, &[(0, 1)])), Some((4, 8)));
+        assert_eq!(of_board(&board(3, 3, &[(1, 1)])), Some((4, 8)));
+        assert_eq!(of_board(&board(1, 5, &[(0, 1)])), Some((2, 2)));
+        assert_eq!(of_board(&MoveList { board: None, ..board(3, 3, &[(0, 1)]) }), None);
+        let mut one_less = board(3, 3, &[(0, 1), (1, 0)]);
+        one_less.moves.remove(0);
+        assert_eq!(of_board(&one_less), Some((1, 8)));
+    }
+}

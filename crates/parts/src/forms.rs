@@ -119,7 +119,7 @@ impl<const W: usize> Forms<W> {
     }
 
     /// The canonical form of a part that lies in the corner if the game is one on the plane; and whether a symmetry keeps it.
-    #[inline]
+    #[inline(always)]
     pub fn canonical(&self, part: Cells<W>, extent: Extent) -> (Cells<W>, bool) {
         match self.count {
             1 => (part, false),
@@ -130,7 +130,7 @@ impl<const W: usize> Forms<W> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn least<const N: usize>(&self, part: Cells<W>, extent: Extent) -> (Cells<W>, bool) {
         let mut images = [Cells::EMPTY; N];
         for byte in 0..self.bytes {

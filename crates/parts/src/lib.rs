@@ -22,12 +22,16 @@
 mod cells;
 mod forms;
 mod game;
+mod known;
 mod law;
+mod memo;
+mod options;
 mod order;
 mod plane;
 mod search;
 mod solver;
 mod table;
+mod team;
 mod windows;
 
 pub use cells::{Cells, Set};

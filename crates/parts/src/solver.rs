@@ -4,7 +4,7 @@ use base::budget::{Budget, Stop};
 
 use crate::cells::Set;
 use crate::game::{Game, Unfit};
-use crate::search::Search;
+use crate::team::Team;
 
 /// What may be done to a position before it is searched. Each can be switched off; the answers stay the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,17 +55,17 @@ pub struct Solver {
 
 #[derive(Debug)]
 enum Width {
-    One(Box<Search<1>>),
-    Two(Box<Search<2>>),
-    Four(Box<Search<4>>),
+    One(Box<Team<1>>),
+    Two(Box<Team<2>>),
+    Four(Box<Team<4>>),
 }
 
 macro_rules! each {
-    ($solver:expr, $search:ident => $done:expr) => {
+    ($solver:expr, $team:ident => $done:expr) => {
         match $solver {
-            Width::One($search) => $done,
-            Width::Two($search) => $done,
-            Width::Four($search) => $done,
+            Width::One($team) => $done,
+            Width::Two($team) => $done,
+            Width::Four($team) => $done,
         }
     };
 }
@@ -79,20 +79,27 @@ impl Solver {
     pub fn new(game: &Game, reductions: Reductions, memory: u64) -> Result<Solver, Unfit> {
         game.check()?;
         let width = match game.cells {
-            0..=64 => Width::One(Box::new(Search::new(game, reductions, memory))),
-            65..=128 => Width::Two(Box::new(Search::new(game, reductions, memory))),
-            _ => Width::Four(Box::new(Search::new(game, reductions, memory))),
+            0..=64 => Width::One(Box::new(Team::new(game, reductions, memory))),
+            65..=128 => Width::Two(Box::new(Team::new(game, reductions, memory))),
+            _ => Width::Four(Box::new(Team::new(game, reductions, memory))),
         };
         Ok(Solver { game: width, full: game.full() })
     }
 
-    /// The value of a position; cells that the game does not have are left out.
+    /// The same with so many threads, at least one, which share the table. What is small is still done by one. The answers are the same; how many
+    /// entries there are and how often options are listed is not, and depends on which thread is first.
+    pub fn with_threads(mut self, threads: usize) -> Solver {
+        each!(&mut self.game, team => team.threads = threads.max(1));
+        self
+    }
+
+    /// The value of a position; cells that the game has not are left out.
     ///
     /// # Errors
     /// If the budget ends. What was found out until then is kept.
     pub fn value(&mut self, position: &Set, budget: &Budget<'_>) -> Result<u64, Stop> {
         let position = position.and(&self.full);
-        each!(&mut self.game, search => search.value(position.resized(), budget)).map(u64::from)
+        each!(&mut self.game, team => team.answer(position.resized(), None, budget)).map(u64::from)
     }
 
     /// Whether a position is worth 0, so that the player to move loses. Costs less than the value.
@@ -101,16 +108,16 @@ impl Solver {
     /// If the budget ends. What was found out until then is kept.
     pub fn is_zero(&mut self, position: &Set, budget: &Budget<'_>) -> Result<bool, Stop> {
         let position = position.and(&self.full);
-        each!(&mut self.game, search => search.is_zero(position.resized(), budget))
+        each!(&mut self.game, team => team.answer(position.resized(), Some(0), budget)).map(|is| is == 1)
     }
 
     /// What was done so far.
     pub fn statistics(&self) -> Statistics {
-        each!(&self.game, search => search.statistics())
+        each!(&self.game, team => team.statistics())
     }
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> u64 {
-        each!(&self.game, search => search.held())
+        each!(&self.game, team => team.held())
     }
 }

@@ -1,70 +1,49 @@
 //! What is known of parts: a hash table with one entry a part, in lines as long as those of a processor's cache. It grows until it takes the
 //! memory that it may; then an entry that is put in takes the place of the one in its line with the fewest cells, which costs least to find anew.
 
+use std::sync::atomic::{AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release, fence};
+
 use crate::cells::Cells;
+use crate::known::Known;
 
-/// What is known of a part: its value, or values that it cannot have. Values from 31 on are not remembered as excluded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Known(u32);
+/// Entries: first the cells of each, then what is known of each in 32 bits; or both in one word, where 48 bits are enough for the cells.
+/// What is known is 0 where there is no entry.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Line([AtomicU64; 8]);
+/// In one word, the lowest bits say what is known.
+const SHORT: usize = 16;
 
-const EXACT: u32 = 1 << 31;
+/// The lowest bit of the upper half of the last word of a line whose entries are not short: there is room there, and it counts how often the line was
+/// written to while the table was shared, twice each time, so that it is odd while one thread writes.
+const WRITING: u64 = 1 << 32;
 
-impl Known {
-    pub const NOTHING: Known = Known(0);
+/// What became of an entry that was put in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Put {
+    /// There was room.
+    New,
+    /// Something was known of the part.
+    More,
+    /// Another entry gave way.
+    Over,
+    /// It was not put in.
+    Nothing,
+}
 
-    pub fn value_is(value: u16) -> Known {
-        Known(EXACT | u32::from(value))
-    }
-
-    /// The first 31 values that are excluded, a bit for each.
-    pub fn excluding(values: u32) -> Known {
-        Known(values & !EXACT)
-    }
-
-    /// In 16 bits; values from 15 on are not remembered as excluded.
-    #[inline]
-    fn short(self) -> u16 {
-        (self.0 >> 31 << 15 | self.0 & 0x7fff) as u16
-    }
-
-    #[inline]
-    fn of_short(bits: u16) -> Known {
-        Known(u32::from(bits) >> 15 << 31 | u32::from(bits) & 0x7fff)
-    }
-
-    #[inline]
-    pub fn value(self) -> Option<u16> {
-        (self.0 & EXACT != 0).then_some(self.0 as u16)
-    }
-
-    /// The values excluded one by one, as bits: 0 where the value is known.
-    #[inline]
-    pub fn excluded(self) -> u32 {
-        if self.0 & EXACT == 0 { self.0 } else { 0 }
-    }
-
-    /// Whether the value is this one, if that is known.
-    #[inline]
-    pub fn is(self, value: u16) -> Option<bool> {
-        match self.value() {
-            Some(known) => Some(known == value),
-            None => (value < 31 && self.0 >> value & 1 != 0).then_some(false),
+impl Put {
+    /// What becomes of an entry put where another is, or none, perhaps of the same part, and what was known of the part before.
+    fn of(any: bool, same: bool, before: Known) -> (Put, Known) {
+        match (any, same) {
+            (false, _) => (Put::New, Known::NOTHING),
+            (true, true) => (Put::More, before),
+            (true, false) => (Put::Over, Known::NOTHING),
         }
     }
 }
 
-/// Entries: first the cells of each, then what is known of each in 32 bits; or both in one word, where 48 bits are enough for the cells.
-/// What is known is 0 where there is no entry.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Line([u64; 8]);
-
-const EMPTY: Line = Line([0; 8]);
-/// In one word, the lowest bits say what is known.
-const SHORT: usize = 16;
-
 /// The table.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Table<const W: usize> {
     lines: Vec<Line>,
     /// How many lines there may be.
@@ -75,14 +54,27 @@ pub(crate) struct Table<const W: usize> {
     pub replaced: u64,
 }
 
+impl Line {
+    #[inline]
+    fn word(&self, place: usize) -> u64 {
+        self.0[place].load(Relaxed)
+    }
+}
+
 impl<const W: usize> Table<W> {
     /// Entries of a line that are not short.
     const LONG: usize = 16 / (2 * W + 1);
 
-    /// A table for sets of `cells` cells that takes at most `bytes` bytes, but at least one line.
+    /// A table of sets of so many cells that takes at most so many bytes, but at least one line.
     pub fn new(cells: usize, bytes: u64) -> Table<W> {
         let most = usize::try_from(bytes / 64).unwrap_or(usize::MAX).max(1);
-        Table { lines: vec![EMPTY; most.min(64)], most, short: cells + SHORT <= 64, entries: 0, replaced: 0 }
+        Table {
+            lines: std::iter::repeat_with(Line::default).take(most.min(64)).collect(),
+            most,
+            short: cells + SHORT <= 64,
+            entries: 0,
+            replaced: 0,
+        }
     }
 
     /// Bytes of memory held.
@@ -102,7 +94,7 @@ impl<const W: usize> Table<W> {
     }
 
     #[inline]
-    fn hash(part: &Cells<W>) -> u64 {
+    pub fn hash(part: &Cells<W>) -> u64 {
         let mut hash = 0_u64;
         for &word in part.words() {
             hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -121,27 +113,28 @@ impl<const W: usize> Table<W> {
     #[inline]
     fn entry(&self, line: &Line, place: usize) -> (Cells<W>, Known) {
         if self.short {
-            let word = line.0[place];
+            let word = line.word(place);
             (Cells::from_words([word >> SHORT; W]), Known::of_short(word as u16))
         } else {
-            let known = line.0[W * Self::LONG + place / 2] >> (32 * (place % 2));
-            (Cells::from_words(std::array::from_fn(|i| line.0[W * place + i])), Known(known as u32))
+            let known = line.word(W * Self::LONG + place / 2) >> (32 * (place % 2));
+            (Cells::from_words(std::array::from_fn(|i| line.word(W * place + i))), Known(known as u32))
         }
     }
 
     fn write(&mut self, line: usize, place: usize, part: &Cells<W>, known: Known) {
-        let line = &mut self.lines[line].0;
+        let line = &mut self.lines[line];
         if self.short {
-            line[place] = part.words()[0] << SHORT | u64::from(known.short());
+            *line.0[place].get_mut() = part.words()[0] << SHORT | u64::from(known.short());
         } else {
-            line[W * place..W * (place + 1)].copy_from_slice(part.words());
+            (0..W).for_each(|i| *line.0[W * place + i].get_mut() = part.words()[i]);
             let (word, shift) = (W * Self::LONG + place / 2, 32 * (place % 2));
-            line[word] = line[word] & !(u64::from(u32::MAX) << shift) | u64::from(known.0) << shift;
+            let word = line.0[word].get_mut();
+            *word = *word & !(u64::from(u32::MAX) << shift) | u64::from(known.0) << shift;
         }
     }
 
-    /// What is known of a part.
-    #[inline]
+    /// What is known of a part. Of a line that another thread is writing to, nothing.
+    #[inline(always)]
     pub fn get(&self, part: &Cells<W>) -> Known {
         let lines = self.lines(part);
         if self.short {
@@ -149,19 +142,29 @@ impl<const W: usize> Table<W> {
             for place in lines {
                 let line = &self.lines[place].0;
                 // Without a branch for each word.
-                let found = line.iter().fold(0, |found, &word| if word >> SHORT == wanted { word } else { found });
-                if found != 0 || line[7] == 0 {
+                let found = line.iter().fold(0, |found, word| {
+                    let word = word.load(Relaxed);
+                    if word >> SHORT == wanted { word } else { found }
+                });
+                if found != 0 || line[7].load(Relaxed) == 0 {
                     return Known::of_short(found as u16);
                 }
             }
             return Known::NOTHING;
         }
         for line in lines {
-            for place in 0..Self::LONG {
-                let (other, known) = self.entry(&self.lines[line], place);
-                if known == Known::NOTHING || other == *part {
-                    return known;
-                }
+            let line = &self.lines[line];
+            let before = line.0[7].load(Acquire);
+            let found = (0..Self::LONG).find_map(|place| {
+                let (other, known) = self.entry(line, place);
+                (known == Known::NOTHING || other == *part).then_some(known)
+            });
+            fence(Acquire);
+            if before & WRITING != 0 || line.0[7].load(Relaxed) != before {
+                return Known::NOTHING;
+            }
+            if let Some(known) = found {
+                return known;
             }
         }
         Known::NOTHING
@@ -169,10 +172,10 @@ impl<const W: usize> Table<W> {
 
     /// Remembers what is known of a part that is not empty, in the place of what was.
     pub fn put(&mut self, part: &Cells<W>, known: Known) {
-        if (self.short && known.short() == 0) || known == Known::NOTHING {
+        if !self.keeps(known) {
             return;
         }
-        if self.entries as usize >= self.lines.len() * self.in_line() * 5 / 8 && self.lines.len() < self.most {
+        if self.is_full(self.entries, false) {
             self.grow();
         }
         let lines = self.lines(part);
@@ -186,24 +189,104 @@ impl<const W: usize> Table<W> {
                 }
             }
         }
-        if self.entries as usize >= self.lines.len() * self.in_line() / 4 && self.lines.len() < self.most {
+        if self.is_full(self.entries, true) {
             self.grow();
             return self.put(part, known);
         }
         self.replaced += 1;
-        let fewest = (0..self.in_line()).min_by_key(|&place| self.entry(&self.lines[lines[0]], place).0.len());
-        self.write(lines[0], fewest.unwrap_or(0), part, known);
+        self.write(lines[0], self.cheapest(lines[0]), part, known);
+    }
+
+    /// Whether there is something to remember.
+    #[inline]
+    fn keeps(&self, known: Known) -> bool {
+        if self.short { known.short() != 0 } else { known != Known::NOTHING }
+    }
+
+    /// Whether the table should grow, and may, when it has so many entries; `cramped`: whether there was no room for one of them.
+    #[inline]
+    pub fn is_full(&self, entries: u64, cramped: bool) -> bool {
+        let most = self.lines.len() * self.in_line();
+        entries as usize >= if cramped { most / 4 } else { most * 5 / 8 } && self.lines.len() < self.most
+    }
+
+    /// Where the entry of a line is that costs least to find anew.
+    fn cheapest(&self, line: usize) -> usize {
+        (0..self.in_line()).min_by_key(|&place| self.entry(&self.lines[line], place).0.len()).unwrap_or(0)
+    }
+
+    /// As [`Table::put`], while other threads read and write too. The table does not grow; who has it for himself lets it.
+    /// Where the line is being written to by another thread, nothing is remembered.
+    pub fn put_shared(&self, part: &Cells<W>, known: Known) -> Put {
+        if !self.keeps(known) {
+            return Put::Nothing;
+        }
+        let lines = self.lines(part);
+        for line in lines {
+            if let Some(put) = self.put_in_line(line, part, known, false) {
+                return put;
+            }
+        }
+        self.put_in_line(lines[0], part, known, true).unwrap_or(Put::Nothing)
+    }
+
+    /// Puts an entry in a line where it was or where there is room, or else, if `over` is set, in the place of another.
+    fn put_in_line(&self, at: usize, part: &Cells<W>, known: Known, over: bool) -> Option<Put> {
+        let line = &self.lines[at];
+        if self.short {
+            let wanted = part.words()[0];
+            loop {
+                let free_or_same = |word: u64| word == 0 || word >> SHORT == wanted;
+                let found = (0..8).map(|place| (place, line.word(place))).find(|&(_, word)| free_or_same(word));
+                let (place, before) = match found {
+                    Some(found) => found,
+                    None if over => {
+                        let place = self.cheapest(at);
+                        (place, line.word(place))
+                    }
+                    None => return None,
+                };
+                let (put, before_known) = Put::of(before != 0, free_or_same(before), Known::of_short(before as u16));
+                let word = wanted << SHORT | u64::from(known.and(before_known).short());
+                if line.0[place].compare_exchange(before, word, Relaxed, Relaxed).is_ok() {
+                    return Some(put);
+                }
+            }
+        }
+        let before = line.word(7);
+        if before & WRITING != 0 || line.0[7].compare_exchange(before, before | WRITING, Acquire, Relaxed).is_err() {
+            return Some(Put::Nothing);
+        }
+        fence(Release);
+        let entries = (0..Self::LONG).map(|place| (place, self.entry(line, place)));
+        let mut found = entries.clone().find(|(_, (other, known))| *known == Known::NOTHING || other == part);
+        if found.is_none() && over {
+            let place = self.cheapest(at);
+            found = Some((place, self.entry(line, place)));
+        }
+        let put = found.map(|(place, (other, before))| {
+            let (put, before) = Put::of(before != Known::NOTHING, before == Known::NOTHING || other == *part, before);
+            let new = known.and(before);
+            (0..W).for_each(|i| line.0[W * place + i].store(part.words()[i], Relaxed));
+            let (word, shift) = (W * Self::LONG + place / 2, 32 * (place % 2));
+            let rest = line.word(word) & !(u64::from(u32::MAX) << shift);
+            line.0[word].store(rest | u64::from(new.0) << shift, Relaxed);
+            put
+        });
+        // One more has been written, and nobody is writing: WRITING, which was added, is added once more.
+        line.0[7].store(line.word(7).wrapping_add(WRITING), Release);
+        put
     }
 
     /// Twice as many lines, or as many as there may be, in place: each line is emptied, the last first, and its entries are put in again.
     #[cold]
-    fn grow(&mut self) {
+    pub fn grow(&mut self) {
         let before = self.lines.len();
         let after = (before * 2).min(self.most);
         self.lines.reserve_exact(after - before);
-        self.lines.resize(after, EMPTY);
+        self.lines.resize_with(after, Line::default);
         for from in (0..before).rev() {
-            let line = std::mem::replace(&mut self.lines[from], EMPTY);
+            let line = std::mem::take(&mut self.lines[from]);
             let entries = (0..self.in_line()).map(|place| self.entry(&line, place)).filter(|entry| entry.1 != Known::NOTHING);
             let entries: Vec<(Cells<W>, Known)> = entries.collect();
             self.entries -= entries.len() as u64;

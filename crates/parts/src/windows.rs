@@ -57,7 +57,7 @@ impl Windows {
     }
 
     /// The value of a set of cells in the corner, if it is small.
-    #[inline]
+    #[inline(always)]
     pub fn value<const W: usize>(&mut self, cells: &Cells<W>, (height, width): Extent) -> Option<u16> {
         let place = self.of[height * (self.columns + 1) + width]?;
         let window = &mut self.list[usize::from(place)];

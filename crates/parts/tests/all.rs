@@ -2,4 +2,5 @@
 
 mod games;
 mod published;
+mod threads;
 mod twin;

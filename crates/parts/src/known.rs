@@ -1,0 +1,61 @@
+//! What is known of one part: its value, or values that it has not.
+
+/// What is known of a part: its value, or values that it has not. Values from 31 on are not remembered as excluded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Known(pub(crate) u32);
+
+const EXACT: u32 = 1 << 31;
+
+impl Known {
+    pub const NOTHING: Known = Known(0);
+
+    pub fn value_is(value: u16) -> Known {
+        Known(EXACT | u32::from(value))
+    }
+
+    /// The first 31 values that are excluded, a bit for each.
+    pub fn excluding(values: u32) -> Known {
+        Known(values & !EXACT)
+    }
+
+    /// In 16 bits; values from 15 on are not remembered as excluded.
+    #[inline]
+    pub fn short(self) -> u16 {
+        (self.0 >> 31 << 15 | self.0 & 0x7fff) as u16
+    }
+
+    #[inline]
+    pub fn of_short(bits: u16) -> Known {
+        Known(u32::from(bits) >> 15 << 31 | u32::from(bits) & 0x7fff)
+    }
+
+    #[inline]
+    pub fn value(self) -> Option<u16> {
+        (self.0 & EXACT != 0).then_some(self.0 as u16)
+    }
+
+    /// The values excluded one by one; none where the value is known.
+    #[inline]
+    pub fn excluded(self) -> u32 {
+        if self.0 & EXACT == 0 { self.0 } else { 0 }
+    }
+
+    /// What is known by both.
+    #[inline]
+    pub fn and(self, other: Known) -> Known {
+        match (self.value(), other.value()) {
+            (None, None) => Known(self.0 | other.0),
+            (None, Some(_)) => other,
+            _ => self,
+        }
+    }
+
+    /// Whether the value is this one, if that is known.
+    #[inline]
+    pub fn is(self, value: u16) -> Option<bool> {
+        match self.value() {
+            Some(known) => Some(known == value),
+            None => (value < 31 && self.0 >> value & 1 != 0).then_some(false),
+        }
+    }
+}

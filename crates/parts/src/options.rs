@@ -1,0 +1,215 @@
+//! Options: what a move leaves, reduced to parts that may have to be searched, and the options of a part in the order in which they are tried.
+
+use crate::cells::Cells;
+use crate::forms::{Extent, Forms};
+use crate::game::Game;
+use crate::known::Known;
+use crate::law::Law;
+use crate::memo::Memo;
+use crate::order::Order;
+use crate::search::{Search, Values};
+use crate::solver::Reductions;
+use crate::windows::Windows;
+
+/// What is fixed of a game: nothing here changes while it is searched.
+#[derive(Debug)]
+pub(crate) struct Ground<const W: usize> {
+    pub law: Law<W>,
+    pub forms: Forms<W>,
+    pub order: Order,
+    pub reductions: Reductions,
+}
+
+/// What a search writes down: each thread has its own.
+#[derive(Debug, Default)]
+pub(crate) struct Notes<const W: usize> {
+    pub windows: Option<Windows>,
+    pub expanded: u64,
+    pub asked: u64,
+    /// The options of the parts that are being searched, those of the last part last, and the parts of these options.
+    pub choices: Vec<Choice>,
+    pub pieces: Vec<Piece<W>>,
+    /// The parts into which a position falls, for a moment.
+    parts: Vec<Cells<W>>,
+}
+
+/// An option that is not known: a number, and parts to be added to it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// The value of the parts that are known.
+    pub sum: u16,
+    /// Where its parts begin, and how many of them are not known.
+    pub start: u32,
+    pub count: u16,
+    /// What to try first.
+    pub cost: u32,
+    /// What was known of the only part left when it was looked up last.
+    pub known: Known,
+}
+
+/// A part of an option.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece<const W: usize> {
+    pub cells: Cells<W>,
+    /// Whether a symmetry keeps it, so that it may be a mirror.
+    pub kept: bool,
+}
+
+impl<const W: usize> Ground<W> {
+    pub fn new(game: &Game, reductions: Reductions) -> Ground<W> {
+        let law = Law::new(game);
+        let forms = Forms::new(game, &law, reductions.shifts);
+        let order = Order::new(game, &law, forms.plane.is_some(), reductions.order);
+        Ground { law, forms, order, reductions }
+    }
+
+    /// Empty notes.
+    pub fn notes(&self) -> Notes<W> {
+        let plane = self.forms.plane.as_ref().filter(|_| self.reductions.tables);
+        Notes { windows: plane.map(|plane| Windows::new(&self.law, plane)), ..Notes::default() }
+    }
+
+    #[inline]
+    pub fn cornered(&self, part: Cells<W>) -> (Cells<W>, Extent) {
+        match &self.forms.plane {
+            Some(plane) => plane.cornered(part),
+            None => (part, (0, 0)),
+        }
+    }
+}
+
+impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
+    /// Puts the parts of what a move leaves of a part, or of a whole position, behind the pieces, largest first, and gives the value of those
+    /// that are small.
+    #[inline]
+    pub fn reduce(&mut self, left: Cells<W>, edge: Option<Cells<W>>) -> u16 {
+        let from = self.notes.pieces.len();
+        let mut position = left;
+        self.notes.parts.clear();
+        match &self.ground.law.pairs {
+            Some(pairs) => {
+                let mut seeds = edge.unwrap_or(position);
+                if self.ground.reductions.dead {
+                    let dead = pairs.dead(&position, &seeds);
+                    if !dead.is_empty() {
+                        position = position.minus(&dead);
+                        seeds = seeds.or(&pairs.near(dead));
+                    }
+                }
+                match self.ground.reductions.split {
+                    true => pairs.split(position, seeds, &mut self.notes.parts),
+                    false => self.notes.parts.push(position),
+                }
+            }
+            None => {
+                if self.ground.reductions.dead {
+                    position = self.ground.law.needed(position);
+                }
+                match self.ground.reductions.split {
+                    true => self.ground.law.split(position, &mut self.notes.parts),
+                    false => self.notes.parts.push(position),
+                }
+            }
+        }
+        let mut sum = 0;
+        for place in 0..self.notes.parts.len() {
+            let part = self.notes.parts[place];
+            if part.is_empty() {
+                continue;
+            }
+            let (part, extent) = self.ground.cornered(part);
+            if let Some(value) = self.notes.windows.as_mut().and_then(|windows| windows.value(&part, extent)) {
+                sum ^= value;
+                continue;
+            }
+            let (cells, kept) = self.ground.forms.canonical(part, extent);
+            let cells = if self.ground.reductions.symmetry { cells } else { part };
+            // Equal parts cancel.
+            match self.notes.pieces[from..].iter().position(|piece| piece.cells == cells) {
+                Some(equal) if self.ground.reductions.cancel => {
+                    self.notes.pieces.swap_remove(from + equal);
+                }
+                _ => self.notes.pieces.push(Piece { cells, kept }),
+            }
+        }
+        sum
+    }
+
+    /// Lists the options of a part that are not known, best first; returns the values of the others. Ends at once when it meets the value that
+    /// is asked for: most questions end so.
+    pub fn expand(&mut self, part: &Cells<W>, asked: Option<u16>) -> Values {
+        let mut seen = Values::EMPTY;
+        let first = self.notes.choices.len();
+        let (_, extent) = self.ground.cornered(*part);
+        for place in self.ground.order.of(extent) {
+            let (far, act) = self.ground.order.get(place);
+            if !self.ground.law.acts[act].needs.within(part) {
+                continue;
+            }
+            let edge = self.ground.law.pairs.as_ref().filter(|_| self.ground.reductions.split).map(|pairs| pairs.edges[act]);
+            let start = self.notes.pieces.len();
+            let sum = self.reduce(part.minus(&self.ground.law.acts[act].takes), edge);
+            let count = (self.notes.pieces.len() - start) as u16;
+            self.notes.choices.push(Choice { sum, start: start as u32, count, cost: far, known: Known::NOTHING });
+            let last = self.notes.choices.len() - 1;
+            self.refresh(last);
+            let choice = self.notes.choices[last];
+            if choice.count == 0 {
+                seen.insert(usize::from(choice.sum));
+                self.notes.choices.truncate(last);
+                self.notes.pieces.truncate(start);
+                if asked == Some(choice.sum) {
+                    break;
+                }
+            }
+        }
+        if asked.is_none_or(|asked| !seen.contains(usize::from(asked))) {
+            self.arrange(first);
+        }
+        seen
+    }
+
+    /// Puts the options from `first` on in order, each once.
+    fn arrange(&mut self, first: usize) {
+        for choice in &mut self.notes.choices[first..] {
+            let pieces = &mut self.notes.pieces[choice.start as usize..choice.start as usize + usize::from(choice.count)];
+            if self.ground.reductions.order {
+                let cells: usize = pieces.iter().map(|piece| piece.cells.len()).sum();
+                let excluded = if choice.count == 1 { choice.known.excluded().count_ones() } else { 0 };
+                choice.cost = (choice.cost + 100 * cells as u32 + 10_000).saturating_sub(400 * excluded);
+            }
+            if choice.count > 1 {
+                pieces.sort_unstable_by_key(|piece| piece.cells);
+            }
+        }
+        let pieces = &self.notes.pieces;
+        let cells = |choice: &Choice| choice.pieces(pieces).iter().map(|piece| piece.cells);
+        let same = |a: &Choice, b: &Choice| a.sum == b.sum && cells(a).eq(cells(b));
+        self.notes.choices[first..].sort_unstable_by_key(|choice| choice.cost);
+        let mut kept = first;
+        for place in first..self.notes.choices.len() {
+            let choice = self.notes.choices[place];
+            if !self.notes.choices[first..kept].iter().any(|other| other.count == choice.count && same(other, &choice)) {
+                self.notes.choices[kept] = choice;
+                kept += 1;
+            }
+        }
+        self.notes.choices.truncate(kept);
+    }
+}
+
+impl Choice {
+    fn pieces<'a, const W: usize>(&self, all: &'a [Piece<W>]) -> &'a [Piece<W>] {
+        &all[self.start as usize..self.start as usize + usize::from(self.count)]
+    }
+
+    /// Whether its value is this one, if that is known.
+    #[inline]
+    pub fn is(&self, value: u16) -> Option<bool> {
+        match self.count {
+            0 => Some(self.sum == value),
+            1 => self.known.is(self.sum ^ value),
+            _ => None,
+        }
+    }
+}

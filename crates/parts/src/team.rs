@@ -1,0 +1,254 @@
+//! Several threads at one question. All search the same position and share the table. Who comes to an option that another thread is busy with takes
+//! the next one first; and who searches a part about which another thread has just found out what is asked goes back to where the answer is wanted.
+//! What is found is right whoever finds it, so the answer does not depend on who was first; only the work does.
+//!
+//! The table grows between *rounds*: where it is full, all threads end, and all begin anew when it has grown. What they were about is known by then, or
+//! is found again at once. The first round is one thread's, so that what is small needs no other.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use base::budget::{Budget, Stop};
+
+use crate::cells::Cells;
+use crate::game::Game;
+use crate::known::Known;
+use crate::memo::{Alone, Memo, REPORTED};
+use crate::options::{Ground, Notes};
+use crate::search::Search;
+use crate::solver::{Reductions, Statistics};
+use crate::table::{Put, Table};
+use crate::windows::Windows;
+
+/// After so many parts the other threads join in.
+const ALONE: u64 = 256;
+/// After so many parts a thread looks whether it should go on.
+const LOOK: u64 = 64;
+/// How many parts can be told to be busy at once, unless two have the same place.
+const BUSY: usize = 1024;
+
+/// The searches of one game.
+#[derive(Debug)]
+pub(crate) struct Team<const W: usize> {
+    ground: Ground<W>,
+    table: Table<W>,
+    /// Of each thread. The first is the one that asks.
+    notes: Vec<Notes<W>>,
+    pub threads: usize,
+}
+
+impl<const W: usize> Team<W> {
+    pub fn new(game: &Game, reductions: Reductions, memory: u64) -> Team<W> {
+        let ground = Ground::new(game, reductions);
+        Team { table: Table::new(game.cells, memory), notes: vec![ground.notes()], ground, threads: 1 }
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        let Table { entries, replaced, .. } = self.table;
+        let sum = |of: fn(&Notes<W>) -> u64| self.notes.iter().map(of).sum();
+        Statistics { entries, expanded: sum(|notes| notes.expanded), asked: sum(|notes| notes.asked), replaced }
+    }
+
+    pub fn held(&self) -> u64 {
+        let Ground { forms, order, .. } = &self.ground;
+        let windows: u64 = self.notes.iter().filter_map(|notes| notes.windows.as_ref()).map(Windows::held).sum();
+        self.table.held() + forms.held() + order.held() + windows
+    }
+
+    /// The value of a position, or if a value is asked for, 1 if it is this and 0 if not.
+    pub fn answer(&mut self, position: Cells<W>, asked: Option<u16>, budget: &Budget<'_>) -> Result<u16, Stop> {
+        let until = if self.threads > 1 { self.notes[0].expanded + ALONE } else { u64::MAX };
+        let memo = Alone { table: std::mem::take(&mut self.table), until };
+        let mut search = Search { ground: &self.ground, memo, notes: std::mem::take(&mut self.notes[0]) };
+        let mut answer = search.answer(position, asked, budget);
+        self.table = search.memo.table;
+        self.notes[0] = search.notes;
+        if answer.is_err() && self.notes[0].expanded == until {
+            while self.notes.len() < self.threads {
+                self.notes.push(self.ground.notes());
+            }
+            answer = loop {
+                if let Some(answer) = self.round(position, asked, budget) {
+                    break answer;
+                }
+                self.table.grow();
+            };
+        }
+        answer
+    }
+
+    /// What all threads find together; `None` if the table should grow first.
+    fn round(&mut self, position: Cells<W>, asked: Option<u16>, budget: &Budget<'_>) -> Option<Result<u16, Stop>> {
+        let entries = AtomicU64::new(self.table.entries);
+        let common = Common {
+            table: &self.table,
+            busy: std::iter::repeat_with(AtomicU64::default).take(BUSY).collect(),
+            over: AtomicBool::new(false),
+            entries,
+            replaced: AtomicU64::new(self.table.replaced),
+            cramped: AtomicBool::new(false),
+            parts: AtomicU64::new(0),
+        };
+        let run = |ground, notes: &mut Notes<W>, chief: bool, budget: &Budget<'_>| {
+            let member = Member { common: &common, chief, path: Vec::new(), until: 0, caught: None, fresh: 0, told: 0 };
+            let mut search = Search { ground, memo: member, notes: std::mem::take(notes) };
+            let answer = search.answer(position, asked, budget);
+            *notes = std::mem::take(&mut search.notes);
+            answer
+        };
+        let (ground, run) = (&self.ground, &run);
+        let (first, others) = self.notes.split_at_mut(1);
+        let (chief, found) = thread::scope(|scope| {
+            // A thread that cannot be had is done without.
+            let join = |notes| thread::Builder::new().spawn_scoped(scope, move || run(ground, notes, false, &Budget::generous())).ok();
+            let others: Vec<_> = others[..self.threads - 1].iter_mut().filter_map(join).collect();
+            let chief = run(ground, &mut first[0], true, budget);
+            let results = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            (chief, results.fold(None, |found, result| found.or(result.ok())))
+        });
+        let full = common.is_full();
+        let (entries, replaced) = (common.entries.into_inner(), common.replaced.into_inner());
+        (self.table.entries, self.table.replaced) = (entries, replaced);
+        match (chief, found) {
+            (Ok(answer), _) | (_, Some(answer)) => Some(Ok(answer)),
+            (Err(_), None) if full => budget.ask().err().map(Err),
+            (Err(stop), None) => Some(Err(stop)),
+        }
+    }
+}
+
+/// What the threads share.
+#[derive(Debug)]
+struct Common<'a, const W: usize> {
+    table: &'a Table<W>,
+    /// Signs of the parts that are being searched.
+    busy: Box<[AtomicU64]>,
+    /// Whether one is done, so that all are.
+    over: AtomicBool,
+    entries: AtomicU64,
+    replaced: AtomicU64,
+    /// Whether an entry gave way where the table could have grown.
+    cramped: AtomicBool,
+    /// Parts of which the options were listed, by all.
+    parts: AtomicU64,
+}
+
+impl<const W: usize> Common<'_, W> {
+    fn is_full(&self) -> bool {
+        self.cramped.load(Relaxed) || self.table.is_full(self.entries.load(Relaxed), false)
+    }
+
+    /// Where a part is said to be busy, and the sign for it.
+    #[inline]
+    fn sign(&self, part: &Cells<W>) -> (&AtomicU64, u64) {
+        let hash = Table::hash(part);
+        (&self.busy[hash as usize % BUSY], hash | 1)
+    }
+}
+
+/// One thread's part in it.
+#[derive(Debug)]
+struct Member<'a, const W: usize> {
+    common: &'a Common<'a, W>,
+    /// Whether this is the thread whose budget binds.
+    chief: bool,
+    /// The parts that are being searched, one an option of that before it.
+    path: Vec<(Cells<W>, Option<u16>)>,
+    /// The count of parts at which to look up.
+    until: u64,
+    /// The place in the path of a part about which another thread has found out, and what.
+    caught: Option<(usize, Known)>,
+    fresh: u64,
+    /// How many parts the budget was told of.
+    told: u64,
+}
+
+impl<const W: usize> Member<'_, W> {
+    /// Looks whether to go on.
+    #[cold]
+    fn look(&mut self, count: u64, budget: &Budget<'_>) -> Result<(), Stop> {
+        let common = self.common;
+        self.until = count + LOOK;
+        let parts = common.parts.fetch_add(LOOK, Relaxed) + LOOK;
+        common.entries.fetch_add(std::mem::take(&mut self.fresh), Relaxed);
+        if self.chief {
+            budget.steps((parts - self.told) as usize)?;
+            self.told = parts;
+            if count % REPORTED < LOOK {
+                budget.report(parts, None);
+            }
+        }
+        if common.over.load(Relaxed) || common.is_full() {
+            return Err(Stop::Cancelled);
+        }
+        for (place, (part, asked)) in self.path.iter().enumerate() {
+            let known = common.table.get(part);
+            if known.value().is_some() || asked.is_some_and(|asked| known.is(asked).is_some()) {
+                self.caught = Some((place, known));
+                return Err(Stop::Cancelled);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<const W: usize> Drop for Member<'_, W> {
+    /// Whoever ends, all end.
+    fn drop(&mut self) {
+        self.common.entries.fetch_add(self.fresh, Relaxed);
+        self.common.over.store(true, Relaxed);
+    }
+}
+
+impl<const W: usize> Memo<W> for Member<'_, W> {
+    #[inline]
+    fn get(&self, part: &Cells<W>) -> Known {
+        self.common.table.get(part)
+    }
+
+    #[inline]
+    fn put(&mut self, part: &Cells<W>, known: Known) {
+        match self.common.table.put_shared(part, known) {
+            Put::New => self.fresh += 1,
+            Put::Over => {
+                self.common.replaced.fetch_add(1, Relaxed);
+                if self.common.table.is_full(self.common.entries.load(Relaxed), true) {
+                    self.common.cramped.store(true, Relaxed);
+                }
+            }
+            Put::More | Put::Nothing => {}
+        }
+    }
+
+    #[inline]
+    fn excludes(&self) -> u16 {
+        self.common.table.excludes()
+    }
+
+    fn begin(&mut self, part: &Cells<W>, asked: Option<u16>, count: u64, budget: &Budget<'_>) -> Result<(), Stop> {
+        if count >= self.until {
+            self.look(count, budget)?;
+        }
+        self.path.push((*part, asked));
+        let (place, sign) = self.common.sign(part);
+        place.store(sign, Relaxed);
+        Ok(())
+    }
+
+    fn end(&mut self, part: &Cells<W>, failed: bool) -> Option<Known> {
+        self.path.pop();
+        let (place, sign) = self.common.sign(part);
+        if place.load(Relaxed) == sign {
+            place.store(0, Relaxed);
+        }
+        let (_, known) = self.caught.filter(|caught| failed && caught.0 == self.path.len())?;
+        self.caught = None;
+        Some(known)
+    }
+
+    #[inline]
+    fn busy(&self, part: &Cells<W>) -> bool {
+        let (place, sign) = self.common.sign(part);
+        place.load(Relaxed) == sign
+    }
+}

@@ -1,0 +1,84 @@
+//! Several threads: the same answers as one, whatever they find and lose.
+
+use std::cell::Cell;
+
+use base::budget::{Budget, Stop};
+use fastrand::Rng;
+use parts::{Game, Move, Reductions, Solver};
+use testkit::rounds;
+
+use crate::games::{arc_kayles, chomp, cram, node_kayles, queens, random_graph};
+
+/// Asks several threads, with much memory and with little, for the value and for the winner.
+fn compare(game: &Game, threads: usize, rng: &mut Rng) {
+    let budget = Budget::generous();
+    let full = game.full();
+    let mut one = Solver::new(game, Reductions::default(), 1 << 20).unwrap();
+    let value = one.value(&full, &budget).unwrap();
+    // Little: not all can be kept.
+    let little = 7 * one.statistics().entries;
+    for memory in [1 << 20, little] {
+        let mut several = Solver::new(game, Reductions::default(), memory).unwrap().with_threads(threads);
+        if rng.bool() {
+            assert_eq!(several.is_zero(&full, &budget), Ok(value == 0), "{game:?}");
+        }
+        assert_eq!(several.value(&full, &budget), Ok(value), "{game:?}");
+        // What they remember is right: one goes on with it, at other positions too.
+        let mut several = several.with_threads(1);
+        for _ in 0..4 {
+            let part = (0..game.cells).filter(|_| rng.u8(..8) > 0).collect();
+            assert_eq!(several.value(&part, &budget), one.value(&part, &budget), "{game:?}");
+        }
+    }
+}
+
+/// Of at most 48 cells, so that an entry is one word, and of more, in one, two and four words.
+#[test]
+fn graphs() {
+    let mut rng = Rng::with_seed(11);
+    for round in 0..rounds(24, 800) {
+        let vertices = rng.usize(22..=28);
+        let edges = random_graph(vertices, vertices + rng.usize(..=vertices / 2), &mut rng);
+        let game = if round % 2 == 0 { node_kayles(vertices, &edges) } else { arc_kayles(vertices, &edges[..vertices - 4]) };
+        let cells = [vertices, 49, 65, 129][round % 4];
+        let mut to: Vec<u16> = (0..cells as u16).collect();
+        rng.shuffle(&mut to);
+        let image = |cells: &[u16]| cells.iter().map(|&cell| to[usize::from(cell)]).collect::<Vec<u16>>();
+        let moves = game.moves.iter().map(|one| Move::new(image(&one.needs), image(&one.takes))).collect();
+        compare(&Game { cells, moves, ..Game::default() }, 2 + round % 3, &mut rng);
+    }
+}
+
+#[test]
+fn boards() {
+    let mut rng = Rng::with_seed(12);
+    let games = [cram(4, 5), cram(3, 7), queens(7, 7), queens(6, 9), chomp(5, 5)];
+    for round in 0..rounds(1, 20) {
+        games.iter().for_each(|game| compare(game, 2 + round % 2, &mut rng));
+    }
+}
+
+/// The budget of the thread that asks binds all, and what they found is kept.
+#[test]
+fn stopped_and_taken_up() {
+    let game = cram(4, 7);
+    let mut solver = Solver::new(&game, Reductions::default(), 1 << 20).unwrap().with_threads(3);
+    let mut stops = 0;
+    let value = loop {
+        match Budget::generous().stepped(1500, |budget| solver.value(&game.full(), budget)) {
+            (Ok(value), _) => break value,
+            (Err(stop), cut) => assert!(cut && matches!(stop, Stop::Positions(_)), "{stop:?}"),
+        }
+        stops += 1;
+    };
+    assert!(value == 3 && stops > 1, "{value} after {stops} stops");
+    let looks = Cell::new(0);
+    let stop = || {
+        looks.set(looks.get() + 1);
+        (looks.get() > 2).then_some(Stop::Cancelled)
+    };
+    let mut solver = Solver::new(&cram(5, 7), Reductions::default(), 1 << 20).unwrap().with_threads(2);
+    let budget = Budget::new(1 << 30, &stop, &|_, _| ());
+    assert_eq!(solver.value(&cram(5, 7).full(), &budget), Err(Stop::Cancelled));
+    assert!(solver.statistics().expanded > 256);
+}

@@ -377,7 +377,7 @@ pub struct Options {
     /// Ask a table that `table --save` wrote, before anything is computed
     #[arg(long, value_name = "FILE")]
     pub load: Vec<PathBuf>,
-    /// Switch off a theorem or engine
+    /// Switch off a theorem, an engine, or a reduction of the engine `parts` (docs/boards.md)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub without: Vec<String>,
     /// Normal play (who cannot move loses), misère, or misère that stops or has a button, whatever the rules say
@@ -396,10 +396,13 @@ pub struct Options {
     /// Let the law of this certificate answer for its game, which `grundy law GAME --certificate FILE` wrote
     #[arg(long, value_name = "FILE")]
     pub law: Vec<PathBuf>,
+    /// The graph of a parameter, G=FILE: an edge in each line of the file, `a b`, or a path, `a-b-c`
+    #[arg(long, value_name = "G=FILE", value_parser = graph)]
+    pub graph: Vec<(String, PathBuf)>,
     /// In which order a search tries moves: written, heuristic, random or random:SEED
     #[arg(long, default_value = "heuristic", value_parser = order)]
     pub order: requests::OptionOrder,
-    /// Threads for tables whose fill order allows it; else as many as there are cores
+    /// Threads for tables whose fill order allows it, and for games on sets; else as many as there are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub threads: Option<u32>,
 }
@@ -498,6 +501,11 @@ fn measure(text: &str) -> Result<Measure, String> {
     text.parse().map_err(|why: base::text::Text| why.en)
 }
 
+fn graph(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, file) = text.split_once('=').ok_or("expected a parameter and a file, for example G=map.edges")?;
+    Ok((name.to_owned(), PathBuf::from(file)))
+}
+
 fn order(text: &str) -> Result<requests::OptionOrder, String> {
     requests::order(text).map_err(|why| why.en)
 }
@@ -519,6 +527,7 @@ impl Options {
             order: self.order,
             quotient: None,
             laws: Vec::new(),
+            graphs: Vec::new(),
             memory: None,
             always_generate: false,
         }

@@ -15,7 +15,7 @@ pub fn command() -> Command {
     let mut games: Vec<&'static str> = declared.iter().map(|game| &*game.decl.name.text.to_lowercase().leak()).collect();
     games.extend(session.world.structures().iter().map(|kind| kind.name()));
     let problems: Vec<&'static str> = judge::all().map(|problem| problem.name).collect();
-    let methods = session.settings.switchable();
+    let methods = [session.settings.switchable(), session.settings.reductions()].concat();
     let known = |command: Command, argument: &str| command.get_arguments().any(|known| known.get_id() == argument);
     Args::command().mut_subcommands(|mut command| {
         let names = if command.get_name() == "judge" { &problems } else { &games };

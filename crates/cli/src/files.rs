@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, stdin};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::budget::Budget;
@@ -54,7 +54,11 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
 pub fn how(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<requests::How, Error> {
     let quotient = options.quotient.as_ref().map(|path| read(path, budget)).transpose()?;
     let laws = options.law.iter().map(|path| read(path, budget)).collect::<Result<_, Error>>()?;
-    Ok(requests::How { quotient, laws, ..options.how(lang) })
+    let graph = |(name, path): &(String, PathBuf)| {
+        Ok(requests::NamedGraph { name: name.clone(), text: read(path, budget)?, file: path.display().to_string() })
+    };
+    let graphs = options.graph.iter().map(graph).collect::<Result<_, Error>>()?;
+    Ok(requests::How { quotient, laws, graphs, ..options.how(lang) })
 }
 
 /// A desk with the files and settings that the options ask for.

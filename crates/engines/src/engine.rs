@@ -3,6 +3,7 @@
 //! none of them by name: a further engine is one file and one line of that list.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use base::budget::Budget;
@@ -46,6 +47,15 @@ pub struct Means {
     pub machine: Option<Arc<dyn Machine>>,
     /// Code is generated for small tables too, which are sooner interpreted; for tests.
     pub always_generate: bool,
+    /// What engines leave out of what they do, of [`Engine::reductions`].
+    pub without: BTreeSet<String>,
+}
+
+impl Means {
+    /// How many threads may work side by side.
+    pub fn threads(&self) -> usize {
+        self.machine.as_ref().map_or(1, |machine| machine.workers() as usize)
+    }
 }
 
 /// The Grundy values of one game, wanted up to some greatest position.
@@ -124,6 +134,11 @@ pub trait Engine: Sync {
 
     /// What it does, in one sentence.
     fn about(&self) -> &'static str;
+
+    /// What it may leave out of what it does, by name; the answers stay the same.
+    fn reductions(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
 
     /// The Grundy values of a game.
     ///

@@ -18,6 +18,21 @@ use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 /// The share of the memory allowed that the table of parts may take.
 const SHARE: u64 = 2;
 
+/// A part of the reductions.
+type Part = fn(&mut Reductions) -> &mut bool;
+
+/// What may be left out, by name.
+const REDUCTIONS: [(&str, Part); 8] = [
+    ("split", |all| &mut all.split),
+    ("dead", |all| &mut all.dead),
+    ("cancel", |all| &mut all.cancel),
+    ("symmetry", |all| &mut all.symmetry),
+    ("shifts", |all| &mut all.shifts),
+    ("mirror", |all| &mut all.mirror),
+    ("small-parts", |all| &mut all.tables),
+    ("part-order", |all| &mut all.order),
+];
+
 /// The engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts;
@@ -29,6 +44,10 @@ impl Engine for Parts {
 
     fn about(&self) -> &'static str {
         "games on a set whose moves are a fixed list: cells that no move needs are dropped, parts that no move joins are summands, alike parts are one, and values are found by questions"
+    }
+
+    fn reductions(&self) -> Vec<&'static str> {
+        REDUCTIONS.iter().map(|(name, _)| *name).collect()
     }
 
     fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
@@ -58,8 +77,10 @@ impl Engine for Parts {
             board: list.board,
             ..parts::Game::default()
         };
-        let solver = match Solver::new(&told, Reductions::default(), task.budget.memory / SHARE) {
-            Ok(solver) => solver,
+        let mut reductions = Reductions::default();
+        REDUCTIONS.iter().filter(|(name, _)| task.means.without.contains(*name)).for_each(|(_, part)| *part(&mut reductions) = false);
+        let solver = match Solver::new(&told, reductions, task.budget.memory / SHARE) {
+            Ok(solver) => solver.with_threads(task.means.threads()),
             Err(unfit) => {
                 let unfit = unfit.to_string();
                 return Ok(Err(text!("{unfit}", "{unfit}")));

@@ -341,7 +341,15 @@ pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>, budget: &B
 fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {
     let written = |name: &str| world.structure(name).is_some() || compound::is_word(world, name);
     let meant = Meant { structure: &written, game: &|name| world.has_game(name) };
-    parse_query_with(text, meant).map_err(|diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics)))
+    let query = parse_query_with(text, meant).map_err(|diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics)))?;
+    let games: Vec<&str> = query.components.iter().filter_map(|part| Some(part.game.as_ref()?.name.text.as_str())).collect();
+    match world.unused_graph(&games) {
+        None => Ok(query),
+        Some(graph) => Err(Error::Usage(text!(
+            "no game of this question has a parameter `{graph}`, for which a graph is given",
+            "给出了图 `{graph}`，但提问中没有游戏有此参数"
+        ))),
+    }
 }
 
 fn too_many() -> Text {

@@ -75,6 +75,11 @@ impl Settings {
         theorems.chain(self.engines.iter().map(|engine| engine.name())).chain([lawful::NAME]).collect()
     }
 
+    /// Every name of what engines may leave out of what they do, which `without` may hold too.
+    pub fn reductions(&self) -> Vec<&'static str> {
+        self.engines.iter().flat_map(|engine| engine.reductions()).collect()
+    }
+
     /// What a theorem says, in its own words; `None` if nothing has this name, or an engine.
     pub fn said(&self, name: &str) -> Option<Said> {
         let of_games = self.theorems.iter().map(|t| (t.name(), Said { statement: t.statement(), source: t.source() }));
@@ -83,12 +88,12 @@ impl Settings {
         of_games.chain(of_sums).chain(of_laws).find(|(known, _)| *known == name).map(|(_, said)| said)
     }
 
-    /// Switches off a theorem or engine.
+    /// Switches off a theorem, an engine, or a reduction of one.
     ///
     /// # Errors
     /// Where nothing has this name.
     pub fn switch_off(&mut self, name: &str) -> Result<(), Error> {
-        let known = self.switchable();
+        let known = [self.switchable(), self.reductions()].concat();
         if !known.contains(&name) {
             let list = known.join(", ");
             return Err(Error::Usage(text!(
@@ -104,7 +109,7 @@ impl Settings {
 impl Settings {
     /// What engines may use.
     pub(crate) fn means(&self) -> Means {
-        Means { order: self.order, machine: self.machine.clone(), always_generate: self.always_generate }
+        Means { order: self.order, machine: self.machine.clone(), always_generate: self.always_generate, without: self.without.clone() }
     }
 
     /// Whether the same methods are chosen, so that what was found under one may be used under the other. How sums are played is not

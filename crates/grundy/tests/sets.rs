@@ -29,7 +29,10 @@ fn random_games_by_parts_and_by_search() {
         for _ in 0..3 {
             let there: Vec<String> = (1..=n).filter(|_| rng.u32(..4) > 0).map(|x| x.to_string()).collect();
             let question = format!("t[{{{}}}]", there.join(", "));
+            // One of the reductions is switched off, or none.
+            let reductions = Settings::default().reductions();
             session.settings = without("search");
+            session.settings.without.extend(reductions.get(rng.usize(..=reductions.len())).map(|name| (*name).to_owned()));
             let (mine, methods) = value(&mut session, &question);
             session.settings = without("parts");
             let (theirs, _) = value(&mut session, &question);

@@ -12,7 +12,7 @@ use grundy::{Error, Session};
 
 use crate::host::Host;
 use crate::open::{Open, Opened};
-use crate::options::How;
+use crate::options::{How, NamedGraph};
 use crate::play::Matches;
 use crate::reply::Reply;
 use crate::request::Request;
@@ -109,6 +109,10 @@ impl Desk {
         for name in &how.without {
             settings.switch_off(name)?;
         }
+        let graphs: Vec<_> = how.graphs.iter().map(NamedGraph::read).collect::<Result<_, _>>()?;
+        if !graphs.is_empty() || self.how.as_ref().is_some_and(|before| !before.graphs.is_empty()) {
+            self.session.world_mut().set_graphs(graphs);
+        }
         settings.tables = std::mem::take(&mut self.session.settings.tables);
         self.session.settings = settings;
         self.how = Some(how.clone());
@@ -137,7 +141,7 @@ impl Desk {
     fn open(&mut self, asked: &Open) -> Result<Vec<Opened>, Error> {
         let mut session = Session::new();
         let opened = asked.files.iter().map(|file| open::read(&mut session, file)).collect::<Result<Vec<Opened>, Error>>()?;
-        session.settings = Settings { tables: Vec::new(), ..self.session.settings.clone() };
+        self.equip(&mut session);
         (self.session, self.opened, self.tables) = (session, opened.clone(), Vec::new());
         self.matches.clear();
         Ok(opened)
@@ -154,11 +158,16 @@ impl Desk {
         }
     }
 
+    /// Gives a session the settings and graphs of this one.
+    fn equip(&self, session: &mut Session) {
+        session.settings = Settings { tables: Vec::new(), ..self.session.settings.clone() };
+        session.world_mut().set_graphs(self.session.world.graphs().to_vec());
+    }
+
     /// Another session with the same files, tables and settings, to which games may be added.
     fn another(&self) -> Result<Session, Error> {
         let mut session = Session::new();
-        let settings = &self.session.settings;
-        session.settings = Settings { tables: Vec::new(), ..settings.clone() };
+        self.equip(&mut session);
         for Opened { file, .. } in &self.opened {
             open::read(&mut session, file)?;
         }

@@ -52,7 +52,7 @@ pub use desk::Desk;
 pub use engines::search::OptionOrder;
 pub use error::{Asked, json as error_json, words as error_words};
 pub use host::{Host, Still, Writing, unreadable};
-pub use options::{Compound, How, Options, order, play, until};
+pub use options::{Compound, How, NamedGraph, Options, order, play, until};
 pub use reply::Reply;
 pub use request::{Question, Request};
 

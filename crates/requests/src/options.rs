@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use base::text;
 use base::text::{Lang, Text};
@@ -10,7 +11,9 @@ use engines::search::OptionOrder;
 use grundy::Error;
 use grundy::measure::Measure;
 use rules::ast::{Play, Until};
+use rules::network::Network;
 use rules::rules::SumKind;
+use rules::world::Refusal;
 use serde::de::{DeserializeOwned, Error as _, Visitor, value};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use serde_json::{Map, Value};
@@ -37,6 +40,8 @@ pub struct How {
     pub quotient: Option<String>,
     /// The texts of certificates of laws, which answer for their games.
     pub laws: Vec<String>,
+    /// Graphs for parameters of games.
+    pub graphs: Vec<NamedGraph>,
     /// In which order a search tries options.
     #[serde(deserialize_with = "named_order")]
     pub order: OptionOrder,
@@ -44,6 +49,30 @@ pub struct How {
     pub memory: Option<u64>,
     /// Code is generated for small tables too; for tests.
     pub always_generate: bool,
+}
+
+/// A graph for the parameters of this name, of games that a question asks about.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NamedGraph {
+    /// The name of the parameter.
+    pub name: String,
+    /// An edge in each line, `a b`, or paths and vertices, `a-b-c d`.
+    pub text: String,
+    /// What the text is called in messages.
+    pub file: String,
+}
+
+impl NamedGraph {
+    /// The graph with the name of its parameter.
+    ///
+    /// # Errors
+    /// What is wrong in the text, with its place.
+    pub(crate) fn read(&self) -> Result<(String, Arc<Network>), Error> {
+        let file = if self.file.is_empty() { &self.name } else { &self.file };
+        let refused = |found| Error::Refused(Refusal::new(file, &self.text, vec![found]));
+        Ok((self.name.clone(), Arc::new(Network::read(&self.text).map_err(refused)?)))
+    }
 }
 
 /// The options of one request.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::ir::Int;
+use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
@@ -64,6 +65,41 @@ impl Network {
             return Err((0, text!("a graph has at least one vertex", "图至少有一个顶点")));
         }
         Ok(Network { vertices: known.into_iter().map(|(name, vertex)| (vertex, name.to_owned())).collect(), edges })
+    }
+
+    /// The graph of a file: in each line an edge, `a b`, or paths and vertices, `a-b-c d`; `#` begins a comment. O(size of the file).
+    ///
+    /// # Errors
+    /// What is wrong, with its place.
+    pub fn read(text: &str) -> Result<Network, Diagnostic> {
+        let mut paths: Vec<Vec<&str>> = Vec::new();
+        let mut places: Vec<Span> = Vec::new();
+        let place = |part: &str| {
+            let start = part.as_ptr() as usize - text.as_ptr() as usize;
+            Span::new(start, start + part.len())
+        };
+        for line in text.lines() {
+            let line = line.split('#').next().unwrap_or_default();
+            let parts: Vec<&str> = line.split([' ', '\t', ',', '\r']).filter(|part| !part.is_empty()).collect();
+            match parts[..] {
+                [a, b] if !line.contains('-') => paths.push(vec![a, b]),
+                [_, _, third, ..] if !line.contains('-') => {
+                    let error = Diagnostic::error(place(third), text!("an edge joins two vertices", "一条边连接两个顶点"));
+                    return Err(error
+                        .help(text!("write an edge in each line, `a b`, or a path, `a-b-c`", "请每行写一条边 `a b`，或一条路径 `a-b-c`")));
+                }
+                _ => paths.extend(parts.iter().map(|part| part.split('-').collect::<Vec<_>>())),
+            }
+            places.resize(paths.len(), place(line.trim()));
+        }
+        let is_name = |name: &str| !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+        if let Some((at, wrong)) = paths.iter().enumerate().find_map(|(at, path)| Some((at, *path.iter().find(|name| !is_name(name))?))) {
+            return Err(Diagnostic::error(
+                places[at],
+                text!("expected a vertex, a number or a name, found `{wrong}`", "此处应为顶点（数或名字），却是 `{wrong}`"),
+            ));
+        }
+        Network::of_paths(&paths).map_err(|(at, why)| Diagnostic::error(places.get(at).copied().unwrap_or_default(), why))
     }
 
     /// What a vertex is called; any other number as it is.

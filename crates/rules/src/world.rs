@@ -11,6 +11,7 @@ use crate::held::Held;
 use crate::ir::{Expr, Game, Int, Place, Shape, Slot, Value};
 use crate::library;
 use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
+use crate::network::Network;
 use crate::parser::{parse_expression, parse_file};
 use crate::pass;
 use crate::rules::{Cause, Ending, Fault, GameId, Options, Rules, Sink};
@@ -100,6 +101,8 @@ pub struct World {
     structures: Vec<&'static dyn Structure>,
     /// The structures read from questions, by kind and text.
     read: HashMap<(&'static str, String), GameId>,
+    /// Graphs for parameters that a question does not give, by the names of the parameters.
+    graphs: Vec<(String, Arc<Network>)>,
     /// The components that a structure named alone means.
     starts: HashMap<GameId, Vec<Vec<Int>>>,
     /// How many games are being made, each for the one before it, and how many there were before the first of them.
@@ -305,10 +308,36 @@ impl World {
     /// # Errors
     /// As [`World::instantiate`].
     pub fn instantiate_for(&mut self, name: &str, mut args: Args, given: &[&ast::Expr]) -> Result<GameId, Missing> {
-        if let Some(declared) = self.declared(name).filter(|_| !given.is_empty()) {
-            words::make_room(&declared.decl, &mut args, lower::longest_text(given.iter().copied()));
+        if let Some(declared) = self.declared(name) {
+            if !given.is_empty() {
+                words::make_room(&declared.decl, &mut args, lower::longest_text(given.iter().copied()));
+            }
+            let positional = args.iter().take_while(|(name, _)| name.is_none()).count();
+            let params = declared.decl.params.iter().skip(positional).map(|(param, _)| &param.text);
+            let missing = params.filter(|param| !args.iter().any(|(name, _)| name.as_ref().is_some_and(|name| alike(name, param))));
+            let meant = missing.filter_map(|param| self.graphs.iter().find(|(name, _)| alike(name, param)));
+            let graphs: Args = meant.map(|(name, graph)| (Some(name.clone()), Value::Graph(graph.clone()))).collect();
+            args.extend(graphs);
         }
         self.instantiate(name, args)
+    }
+
+    /// Takes graphs for parameters that a question does not give, by the names of the parameters, in the place of earlier ones.
+    pub fn set_graphs(&mut self, graphs: Vec<(String, Arc<Network>)>) {
+        self.graphs = graphs;
+    }
+
+    /// The graphs for parameters that a question does not give.
+    pub fn graphs(&self) -> &[(String, Arc<Network>)] {
+        &self.graphs
+    }
+
+    /// The name of a graph that was given and that is a parameter of none of these games.
+    pub fn unused_graph(&self, games: &[&str]) -> Option<&str> {
+        let takes = |game: &&str, graph: &str| {
+            self.declared(game).is_some_and(|declared| declared.decl.params.iter().any(|(param, _)| alike(graph, &param.text)))
+        };
+        self.graphs.iter().map(|(name, _)| name.as_str()).find(|graph| !games.iter().any(|game| takes(game, graph)))
     }
 
     fn instantiate_at(&mut self, index: usize, args: Args) -> Result<GameId, Missing> {
@@ -607,6 +636,11 @@ pub enum Missing {
     Here(Text),
     /// What is wrong where it is declared.
     There(Refusal),
+}
+
+/// Whether two names of parameters are the same but for case.
+fn alike(a: &str, b: &str) -> bool {
+    a.to_lowercase() == b.to_lowercase()
 }
 
 fn without_end() -> Text {

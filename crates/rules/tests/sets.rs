@@ -320,3 +320,47 @@ fn conditions_in_lists() {
     assert_eq!(choices, [(0, 1), (0, 2), (1, 1), (1, 5)]);
     assert_eq!(found[0].2, [1, 7, 1, 6]);
 }
+
+/// Graphs in files: an edge in each line, or paths; what is wrong is told with its place.
+#[test]
+fn graphs_are_read_from_files() {
+    use rules::network::Network;
+    let read = |text: &str| Network::read(text).map(|network| network.to_string());
+    for (text, expected) in
+        [("1 2\n2 3 # a comment\n\n5\n", "graph(1-2 2-3 5)"), ("1-2-3, 5", "graph(1-2 2-3 5)"), ("a\tb\r\nb c\r\n", "graph(a-b b-c)")]
+    {
+        assert_eq!(read(text).as_deref(), Ok(expected), "{text:?}");
+    }
+    for (text, said, at) in [
+        ("1 2\n2-", "expected a vertex, a number or a name, found ``", "2-"),
+        ("1 2\n2 3 4\n", "an edge joins two vertices", "4"),
+        ("1 2\n3 3\n", "an edge joins two vertices: `3-3`", "3 3"),
+        ("1 2\na b", "vertices are all numbers or all names: `1`", "1 2"),
+        ("1 2\n[2 3", "expected a vertex, a number or a name, found `[2`", "[2 3"),
+        ("# nothing\n", "a graph has at least one vertex", ""),
+    ] {
+        let error = read(text).unwrap_err();
+        assert_eq!((error.message.en.as_str(), &text[error.span.range()]), (said, at), "{text:?}");
+    }
+}
+
+/// A graph that was given is the argument of the games that name it, unless the question gives another.
+#[test]
+fn given_graphs_are_arguments() {
+    let text = "game A(G = graph(1-2), H = graph(1-2), n = 1) { state s set of vertices(G) move v in s : { s -= around(G, v) } }";
+    let mut world = World::empty();
+    world.load("t", text).unwrap();
+    let graph = |text: &str| std::sync::Arc::new(rules::network::Network::read(text).unwrap());
+    world.set_graphs(vec![("g".to_owned(), graph("1 2\n2 3"))]);
+    let title = |world: &mut World, args| {
+        let game = world.instantiate_for("a", args, &[]).unwrap_or_else(|missing| panic!("{missing:?}"));
+        world.rules(game).title()
+    };
+    let value = |text: &str| rules::ir::Value::Graph(graph(text));
+    assert_eq!(title(&mut world, vec![]), "A(G = graph(1-2 2-3), H = graph(1-2), n = 1)");
+    assert_eq!(title(&mut world, vec![(None, value("4"))]), "A(G = graph(4), H = graph(1-2), n = 1)");
+    assert_eq!(title(&mut world, vec![(Some("G".into()), value("4"))]), "A(G = graph(4), H = graph(1-2), n = 1)");
+    assert_eq!(title(&mut world, vec![(Some("H".into()), value("4"))]), "A(G = graph(1-2 2-3), H = graph(4), n = 1)");
+    assert_eq!(world.unused_graph(&["a"]), None);
+    assert_eq!(world.unused_graph(&["b"]), Some("g"));
+}

@@ -28,6 +28,7 @@ mod memo;
 mod options;
 mod order;
 mod plane;
+mod saved;
 mod search;
 mod solver;
 mod table;
@@ -36,4 +37,5 @@ mod windows;
 
 pub use cells::{Cells, Set};
 pub use game::{Game, MOST_CELLS, Move, Unfit};
+pub use saved::Unread;
 pub use solver::{Reductions, Solver, Statistics};

@@ -1,9 +1,12 @@
 //! The front of the crate: a game is taken in, in as many words as it needs, and questions are answered.
 
+use std::io::{self, Read, Write};
+
 use base::budget::{Budget, Stop};
 
 use crate::cells::Set;
 use crate::game::{Game, Unfit};
+use crate::saved::Unread;
 use crate::team::Team;
 
 /// What may be done to a position before it is searched. Each can be switched off; the answers stay the same.
@@ -109,6 +112,41 @@ impl Solver {
     pub fn is_zero(&mut self, position: &Set, budget: &Budget<'_>) -> Result<bool, Stop> {
         let position = position.and(&self.full);
         each!(&mut self.game, team => team.answer(position.resized(), Some(0), budget)).map(|is| is == 1)
+    }
+
+    /// Writes all that is remembered of parts, so that another solver of the same game with the same reductions may go on from here. O(bytes of
+    /// the table).
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
+        each!(&self.game, team => team.save(to))
+    }
+
+    /// Reads what [`Solver::save`] wrote, in the place of what was remembered. What is more than the memory of this solver allows is forgotten. A file
+    /// whose checksum is right is believed, so whoever writes files can make answers wrong, but no more than that. O(bytes).
+    ///
+    /// ```
+    /// use base::budget::Budget;
+    /// use parts::{Game, Move, Reductions, Solver};
+    ///
+    /// // Kayles on a row of 20 pins.
+    /// let moves = (0..20).flat_map(|pin| [Move::new([pin], [pin]), Move::new([pin, pin + 1], [pin, pin + 1])]).take(39);
+    /// let kayles = Game { cells: 20, moves: moves.collect(), ..Game::default() };
+    /// let mut first = Solver::new(&kayles, Reductions::default(), 1 << 20).unwrap();
+    /// assert_eq!(first.value(&kayles.full(), &Budget::generous()), Ok(1));
+    /// let mut file = Vec::new();
+    /// first.save(&mut file).unwrap();
+    /// let mut second = Solver::new(&kayles, Reductions::default(), 1 << 20).unwrap();
+    /// second.load(&mut &file[..]).unwrap();
+    /// assert_eq!(second.value(&kayles.full(), &Budget::generous()), Ok(1));
+    /// assert_eq!(second.statistics().expanded, 0);
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unread`], if it is not a whole table of this game with these reductions. Then nothing is remembered.
+    pub fn load(&mut self, from: &mut impl Read) -> Result<(), Unread> {
+        each!(&mut self.game, team => team.load(from))
     }
 
     /// What was done so far.

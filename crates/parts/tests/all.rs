@@ -2,5 +2,6 @@
 
 mod games;
 mod published;
+mod saved;
 mod threads;
 mod twin;

@@ -16,6 +16,7 @@ const SHORT: usize = 16;
 
 /// The lowest bit of the upper half of the last word of a line whose entries are not short: there is room there, and it counts how often the line was
 /// written to while the table was shared, twice each time, so that it is odd while one thread writes.
+/// A reader that finds it as it was has read what was written together, unless 2³¹ writes to this line fell between two of its looks.
 const WRITING: u64 = 1 << 32;
 
 /// What became of an entry that was put in.

@@ -15,6 +15,7 @@ use crate::cells::Cells;
 use crate::game::Game;
 use crate::known::Known;
 use crate::memo::{Alone, Memo, REPORTED};
+use crate::misere::Misere;
 use crate::options::{Ground, Notes};
 use crate::saved::{self, Unread};
 use crate::search::Search;
@@ -39,25 +40,31 @@ pub(crate) struct Team<const W: usize> {
     /// Of each thread. The first is the one that asks.
     notes: Vec<Notes<W>>,
     pub threads: usize,
+    misere: Misere<W>,
 }
 
 impl<const W: usize> Team<W> {
     pub fn new(game: &Game, reductions: Reductions, memory: u64) -> Team<W> {
         let ground = Ground::new(game, reductions);
         let sign = saved::sign(game, &ground.law, reductions);
-        Team { sign, table: Table::new(game.cells, memory), notes: vec![ground.notes()], ground, threads: 1 }
+        Team { sign, table: Table::new(game.cells, memory), notes: vec![ground.notes()], ground, threads: 1, misere: Misere::new(memory) }
     }
 
     pub fn statistics(&self) -> Statistics {
         let Table { entries, replaced, .. } = self.table;
         let sum = |of: fn(&Notes<W>) -> u64| self.notes.iter().map(of).sum();
-        Statistics { entries, expanded: sum(|notes| notes.expanded), asked: sum(|notes| notes.asked), replaced }
+        Statistics { entries, expanded: sum(|notes| notes.expanded) + self.misere.expanded, asked: sum(|notes| notes.asked), replaced }
     }
 
     pub fn held(&self) -> u64 {
         let Ground { forms, order, .. } = &self.ground;
         let windows: u64 = self.notes.iter().filter_map(|notes| notes.windows.as_ref()).map(Windows::held).sum();
-        self.table.held() + forms.held() + order.held() + windows
+        self.table.held() + forms.held() + order.held() + windows + self.misere.held()
+    }
+
+    /// Whether the player to move loses under misère play.
+    pub fn loses_misere(&mut self, position: Cells<W>, budget: &Budget<'_>) -> Result<bool, Stop> {
+        self.misere.loses(&self.ground, position, budget)
     }
 
     /// Writes the table.

@@ -39,7 +39,7 @@ impl Twin {
 }
 
 /// All reductions, each one switched off, and all switched off; the words tell which.
-fn variants() -> Vec<(&'static str, Reductions)> {
+pub fn variants() -> Vec<(&'static str, Reductions)> {
     let all = Reductions::default();
     let none =
         Reductions { split: false, dead: false, cancel: false, symmetry: false, shifts: false, mirror: false, tables: false, order: false };

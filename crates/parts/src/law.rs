@@ -13,6 +13,13 @@ pub(crate) struct Act<const W: usize> {
     pub takes: Cells<W>,
 }
 
+impl<const W: usize> Act<W> {
+    /// The words of its sets.
+    pub fn words(&self) -> impl Iterator<Item = u64> {
+        [self.needs, self.takes].into_iter().flat_map(|cells| *cells.words())
+    }
+}
+
 /// The moves of a game.
 #[derive(Debug)]
 pub(crate) struct Law<const W: usize> {

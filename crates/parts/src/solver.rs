@@ -1,9 +1,12 @@
 //! The front of the crate: a game is taken in, in as many words as it needs, and questions are answered.
 
+use std::io::{self, Read, Write};
+
 use base::budget::{Budget, Stop};
 
 use crate::cells::Set;
 use crate::game::{Game, Unfit};
+use crate::saved::Unread;
 use crate::team::Team;
 
 /// What may be done to a position before it is searched. Each can be switched off; the answers stay the same.
@@ -38,7 +41,7 @@ impl Default for Reductions {
 pub struct Statistics {
     /// Parts of which something is remembered.
     pub entries: u64,
-    /// How often the options of a part were listed.
+    /// How often the options of a part were listed, or under misère play those of a whole position.
     pub expanded: u64,
     /// How many questions were asked.
     pub asked: u64,
@@ -109,6 +112,64 @@ impl Solver {
     pub fn is_zero(&mut self, position: &Set, budget: &Budget<'_>) -> Result<bool, Stop> {
         let position = position.and(&self.full);
         each!(&mut self.game, team => team.answer(position.resized(), Some(0), budget)).map(|is| is == 1)
+    }
+
+    /// Whether the player to move loses a position under misère play, where the player who makes the last move loses; cells that the game has not
+    /// are left out. Whole positions are searched, as sums of canonical parts: far more of them than parts, so that far smaller boards can be decided
+    /// than under normal play. What is found out is kept in a table of its own, which takes at most about the memory given beside that of parts, and is
+    /// emptied where it would take more. One thread.
+    ///
+    /// ```
+    /// use base::budget::Budget;
+    /// use parts::{Game, Move, Reductions, Solver};
+    ///
+    /// // Three pins, of which one is taken each time: a heap of 1, three times.
+    /// let game = Game { cells: 3, moves: (0..3).map(|pin| Move::new([pin], [pin])).collect(), ..Game::default() };
+    /// let mut solver = Solver::new(&game, Reductions::default(), 1 << 20).unwrap();
+    /// assert_eq!(solver.loses_misere(&game.full(), &Budget::generous()), Ok(true));
+    /// assert_eq!(solver.is_zero(&game.full(), &Budget::generous()), Ok(false));
+    /// ```
+    ///
+    /// # Errors
+    /// If the budget ends. What was found out until then is kept.
+    pub fn loses_misere(&mut self, position: &Set, budget: &Budget<'_>) -> Result<bool, Stop> {
+        let position = position.and(&self.full);
+        each!(&mut self.game, team => team.loses_misere(position.resized(), budget))
+    }
+
+    /// Writes all that is remembered of parts, so that another solver of the same game with the same reductions may go on from here. O(bytes of
+    /// the table).
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
+        each!(&self.game, team => team.save(to))
+    }
+
+    /// Reads what [`Solver::save`] wrote, in the place of what was remembered. What is more than the memory of this solver allows is forgotten. A file
+    /// whose checksum is right is believed, so whoever writes files can make answers wrong, but no more than that. O(bytes).
+    ///
+    /// ```
+    /// use base::budget::Budget;
+    /// use parts::{Game, Move, Reductions, Solver};
+    ///
+    /// // Kayles on a row of 20 pins.
+    /// let moves = (0..20).flat_map(|pin| [Move::new([pin], [pin]), Move::new([pin, pin + 1], [pin, pin + 1])]).take(39);
+    /// let kayles = Game { cells: 20, moves: moves.collect(), ..Game::default() };
+    /// let mut first = Solver::new(&kayles, Reductions::default(), 1 << 20).unwrap();
+    /// assert_eq!(first.value(&kayles.full(), &Budget::generous()), Ok(1));
+    /// let mut file = Vec::new();
+    /// first.save(&mut file).unwrap();
+    /// let mut second = Solver::new(&kayles, Reductions::default(), 1 << 20).unwrap();
+    /// second.load(&mut &file[..]).unwrap();
+    /// assert_eq!(second.value(&kayles.full(), &Budget::generous()), Ok(1));
+    /// assert_eq!(second.statistics().expanded, 0);
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unread`], if it is not a whole table of this game with these reductions. Then nothing is remembered.
+    pub fn load(&mut self, from: &mut impl Read) -> Result<(), Unread> {
+        each!(&mut self.game, team => team.load(from))
     }
 
     /// What was done so far.

@@ -16,6 +16,7 @@ const SHORT: usize = 16;
 
 /// The lowest bit of the upper half of the last word of a line whose entries are not short: there is room there, and it counts how often the line was
 /// written to while the table was shared, twice each time, so that it is odd while one thread writes.
+/// A reader that finds it as it was has read what was written together, unless 2³¹ writes to this line fell between two of its looks.
 const WRITING: u64 = 1 << 32;
 
 /// What became of an entry that was put in.
@@ -68,13 +69,7 @@ impl<const W: usize> Table<W> {
     /// A table of sets of so many cells that takes at most so many bytes, but at least one line.
     pub fn new(cells: usize, bytes: u64) -> Table<W> {
         let most = usize::try_from(bytes / 64).unwrap_or(usize::MAX).max(1);
-        Table {
-            lines: std::iter::repeat_with(Line::default).take(most.min(64)).collect(),
-            most,
-            short: cells + SHORT <= 64,
-            entries: 0,
-            replaced: 0,
-        }
+        Table { lines: Self::few(most), most, short: cells + SHORT <= 64, entries: 0, replaced: 0 }
     }
 
     /// Bytes of memory held.
@@ -278,6 +273,25 @@ impl<const W: usize> Table<W> {
         put
     }
 
+    /// All entries. They lie by their hashes: neighbouring lines come far from each other, so that a smaller table that takes them in fills evenly.
+    pub fn all(&self) -> impl Iterator<Item = (Cells<W>, Known)> {
+        let lines = self.lines.len();
+        // A golden section of them, and no divisor in common.
+        let step = ((lines as f64 * 0.618) as usize..).find(|&step| divisor(step, lines) == 1).unwrap_or(1);
+        let in_order = (0..lines).map(move |count| &self.lines[(count as u128 * step as u128 % lines as u128) as usize]);
+        let entries = in_order.flat_map(move |line| (0..self.in_line()).map(move |place| self.entry(line, place)));
+        entries.filter(|entry| entry.1 != Known::NOTHING)
+    }
+
+    /// An empty table that may take as much memory.
+    pub fn emptied(&self) -> Table<W> {
+        Table { lines: Self::few(self.most), most: self.most, short: self.short, entries: 0, replaced: 0 }
+    }
+
+    fn few(most: usize) -> Vec<Line> {
+        std::iter::repeat_with(Line::default).take(most.min(64)).collect()
+    }
+
     /// Twice as many lines, or as many as there may be, in place: each line is emptied, the last first, and its entries are put in again.
     #[cold]
     pub fn grow(&mut self) {
@@ -293,6 +307,11 @@ impl<const W: usize> Table<W> {
             entries.iter().for_each(|(part, known)| self.put(part, *known));
         }
     }
+}
+
+/// The greatest common divisor.
+fn divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { divisor(b, a % b) }
 }
 
 #[cfg(test)]

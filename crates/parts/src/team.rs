@@ -5,6 +5,7 @@
 //! The table grows between *rounds*: where it is full, all threads end, and all begin anew when it has grown. What they were about is known by then, or
 //! is found again at once. The first round is one thread's, so that what is small needs no other.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
@@ -14,7 +15,9 @@ use crate::cells::Cells;
 use crate::game::Game;
 use crate::known::Known;
 use crate::memo::{Alone, Memo, REPORTED};
+use crate::misere::Misere;
 use crate::options::{Ground, Notes};
+use crate::saved::{self, Unread};
 use crate::search::Search;
 use crate::solver::{Reductions, Statistics};
 use crate::table::{Put, Table};
@@ -32,27 +35,51 @@ const BUSY: usize = 1024;
 pub(crate) struct Team<const W: usize> {
     ground: Ground<W>,
     table: Table<W>,
+    /// The sign of the game in files.
+    sign: u64,
     /// Of each thread. The first is the one that asks.
     notes: Vec<Notes<W>>,
     pub threads: usize,
+    misere: Misere<W>,
 }
 
 impl<const W: usize> Team<W> {
     pub fn new(game: &Game, reductions: Reductions, memory: u64) -> Team<W> {
         let ground = Ground::new(game, reductions);
-        Team { table: Table::new(game.cells, memory), notes: vec![ground.notes()], ground, threads: 1 }
+        let sign = saved::sign(game, &ground.law, reductions);
+        Team { sign, table: Table::new(game.cells, memory), notes: vec![ground.notes()], ground, threads: 1, misere: Misere::new(memory) }
     }
 
     pub fn statistics(&self) -> Statistics {
         let Table { entries, replaced, .. } = self.table;
         let sum = |of: fn(&Notes<W>) -> u64| self.notes.iter().map(of).sum();
-        Statistics { entries, expanded: sum(|notes| notes.expanded), asked: sum(|notes| notes.asked), replaced }
+        Statistics { entries, expanded: sum(|notes| notes.expanded) + self.misere.expanded, asked: sum(|notes| notes.asked), replaced }
     }
 
     pub fn held(&self) -> u64 {
         let Ground { forms, order, .. } = &self.ground;
         let windows: u64 = self.notes.iter().filter_map(|notes| notes.windows.as_ref()).map(Windows::held).sum();
-        self.table.held() + forms.held() + order.held() + windows
+        self.table.held() + forms.held() + order.held() + windows + self.misere.held()
+    }
+
+    /// Whether the player to move loses under misère play.
+    pub fn loses_misere(&mut self, position: Cells<W>, budget: &Budget<'_>) -> Result<bool, Stop> {
+        self.misere.loses(&self.ground, position, budget)
+    }
+
+    /// Writes the table.
+    pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        saved::save(&self.table, self.sign, to)
+    }
+
+    /// Reads a table in the place of what is remembered, which is forgotten first.
+    pub fn load(&mut self, from: &mut dyn Read) -> Result<(), Unread> {
+        self.table = self.table.emptied();
+        let done = saved::load(&mut self.table, &self.ground.law, self.sign, from);
+        if done.is_err() {
+            self.table = self.table.emptied();
+        }
+        done
     }
 
     /// The value of a position, or if a value is asked for, 1 if it is this and 0 if not.

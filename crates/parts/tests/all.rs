@@ -1,6 +1,8 @@
 //! The tests of the crate's outside, one binary.
 
 mod games;
+mod misere;
 mod published;
+mod saved;
 mod threads;
 mod twin;

@@ -39,7 +39,7 @@ impl Twin {
 }
 
 /// All reductions, each one switched off, and all switched off; the words tell which.
-fn variants() -> Vec<(&'static str, Reductions)> {
+pub fn variants() -> Vec<(&'static str, Reductions)> {
     let all = Reductions::default();
     let none =
         Reductions { split: false, dead: false, cancel: false, symmetry: false, shifts: false, mirror: false, tables: false, order: false };
@@ -101,12 +101,12 @@ fn random_move(cells: usize, rng: &mut Rng) -> Move {
     Move::new(needs, takes)
 }
 
-fn image(cells: &[u16], permutation: &[u16]) -> Vec<u16> {
+pub fn image(cells: &[u16], permutation: &[u16]) -> Vec<u16> {
     cells.iter().map(|&cell| permutation[usize::from(cell)]).collect()
 }
 
 /// Random moves; some lists are closed under a random involution, which is a candidate, beside one that need not keep the list.
-fn random_game(rng: &mut Rng) -> Game {
+pub fn random_game(rng: &mut Rng) -> Game {
     let cells = rng.usize(2..=12);
     let mut moves: Vec<Move> = (0..rng.usize(1..=2 * cells)).map(|_| random_move(cells, rng)).collect();
     let mut swaps: Vec<u16> = (0..cells as u16).collect();
@@ -129,7 +129,7 @@ fn random_game(rng: &mut Rng) -> Game {
 }
 
 /// The same few moves at every place of a board, as far as it goes; some lists are spoilt: a move is missing, or takes other cells.
-fn random_board(rng: &mut Rng) -> Game {
+pub fn random_board(rng: &mut Rng) -> Game {
     let (rows, columns) = [(1, 12), (2, 6), (3, 4), (4, 3), (3, 3), (2, 5), (6, 2), (1, 7)][rng.usize(..8)];
     let near = |reach: i32, rng: &mut Rng| (rng.i32(-reach..=reach), rng.i32(-reach..=reach));
     let patterns: Vec<[Vec<(i32, i32)>; 2]> = (0..rng.usize(1..=2))

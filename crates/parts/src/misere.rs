@@ -1,0 +1,104 @@
+//! Who loses under misère play, where the player who makes the last move loses. Here a sum has no value: a whole position is a list of canonical
+//! parts, sorted, and lists are searched by the definition. Cells that no move needs are left out, and parts that are alike are one and the same: that
+//! changes no play. But equal parts do not cancel and mirrors do not lose (one heap of 1 is lost, and so is that heap three times, two of them are
+//! won), so neither is used, nor are values.
+
+use base::budget::{Budget, Stop};
+use rustc_hash::FxHashMap;
+
+use crate::cells::Cells;
+use crate::options::Ground;
+
+/// Whole positions that were decided. All are forgotten when they take more memory than they may.
+#[derive(Debug)]
+pub(crate) struct Misere<const W: usize> {
+    lost: FxHashMap<Box<[Cells<W>]>, bool>,
+    /// Bytes held, about, and how many there may be.
+    held: u64,
+    most: u64,
+    pub expanded: u64,
+}
+
+impl<const W: usize> Misere<W> {
+    /// Nothing decided yet.
+    pub fn new(memory: u64) -> Misere<W> {
+        Misere { lost: FxHashMap::default(), held: 0, most: memory, expanded: 0 }
+    }
+
+    /// Bytes of memory held, about.
+    pub fn held(&self) -> u64 {
+        self.held
+    }
+
+    /// Whether the player to move loses a position.
+    pub fn loses(&mut self, ground: &Ground<W>, position: Cells<W>, budget: &Budget<'_>) -> Result<bool, Stop> {
+        let mut parts = Vec::new();
+        ground.parts(position, &mut parts);
+        parts.sort_unstable();
+        self.loses_sum(ground, &parts, budget)
+    }
+
+    /// Whether the player to move loses a sum of canonical parts, which are sorted.
+    fn loses_sum(&mut self, ground: &Ground<W>, sum: &[Cells<W>], budget: &Budget<'_>) -> Result<bool, Stop> {
+        if let Some(&lost) = self.lost.get(sum) {
+            return Ok(lost);
+        }
+        budget.tick()?;
+        self.expanded += 1;
+        let mut options = Vec::new();
+        for (place, part) in sum.iter().enumerate().filter(|&(place, part)| place == 0 || sum[place - 1] != *part) {
+            for act in ground.law.live(*part) {
+                let mut option: Vec<Cells<W>> = [&sum[..place], &sum[place + 1..]].concat();
+                ground.parts(part.minus(&ground.law.acts[act].takes), &mut option);
+                option.sort_unstable();
+                options.push(option);
+            }
+        }
+        if ground.reductions.order {
+            options.sort_by_cached_key(|option| option.iter().map(Cells::len).sum::<usize>());
+        }
+        // Who cannot move wins: the other has made the last move.
+        let mut lost = !options.is_empty();
+        for option in &options {
+            if self.loses_sum(ground, option, budget)? {
+                lost = false;
+                break;
+            }
+        }
+        self.remember(sum, lost);
+        Ok(lost)
+    }
+
+    fn remember(&mut self, sum: &[Cells<W>], lost: bool) {
+        // Twice the entry, as a table is between half full and full, and what the allocator adds.
+        let bytes = 2 * size_of::<(Box<[Cells<W>]>, bool)>() + size_of_val(sum) + 16;
+        if self.held + bytes as u64 > self.most {
+            self.lost = FxHashMap::default();
+            self.held = 0;
+        }
+        self.held += bytes as u64;
+        self.lost.insert(sum.into(), lost);
+    }
+}
+
+impl<const W: usize> Ground<W> {
+    /// The canonical parts of a position, put behind `parts`.
+    fn parts(&self, mut position: Cells<W>, parts: &mut Vec<Cells<W>>) {
+        let from = parts.len();
+        if self.reductions.dead {
+            position = self.law.needed(position);
+        }
+        match &self.law.pairs {
+            _ if !self.reductions.split => parts.push(position),
+            Some(pairs) => pairs.split(position, position, parts),
+            None => self.law.split(position, parts),
+        }
+        for part in &mut parts[from..] {
+            if !part.is_empty() {
+                let (cornered, extent) = self.cornered(*part);
+                *part = if self.reductions.symmetry { self.forms.canonical(cornered, extent).0 } else { cornered };
+            }
+        }
+        parts.retain(|part| !part.is_empty());
+    }
+}

@@ -1,0 +1,119 @@
+//! Saved tables: a search goes on where it ended, and what is not a whole table of the same game is refused.
+
+use base::budget::Budget;
+use fastrand::Rng;
+use parts::{Game, Move, Reductions, Solver, Unread};
+use testkit::rounds;
+
+use crate::games::{cram, node_kayles, queens, random_graph};
+use crate::twin::{image, random_game};
+
+fn solver(game: &Game) -> Solver {
+    Solver::new(game, Reductions::default(), 1 << 20).unwrap()
+}
+
+fn saved(solver: &Solver) -> Vec<u8> {
+    let mut file = Vec::new();
+    solver.save(&mut file).unwrap();
+    file
+}
+
+/// In one word an entry, and in one, two and four words of cells.
+fn games() -> [Game; 4] {
+    let wide = |game: Game, cells: u16| {
+        let to: Vec<u16> = (0..game.cells as u16).map(|cell| cells - 1 - 2 * cell).collect();
+        let moves = game.moves.iter().map(|one| Move::new(image(&one.needs, &to), image(&one.takes, &to))).collect();
+        Game { cells: usize::from(cells), moves, ..Game::default() }
+    };
+    let graph = |seed| node_kayles(24, &random_graph(24, 30, &mut Rng::with_seed(seed)));
+    [cram(4, 7), queens(7, 8), wide(graph(1), 100), wide(graph(2), 256)]
+}
+
+#[test]
+fn goes_on() {
+    for game in games() {
+        let (full, budget) = (game.full(), Budget::generous());
+        let mut whole = solver(&game);
+        let value = whole.value(&full, &budget);
+        let expanded = whole.statistics().expanded;
+        let mut first = solver(&game);
+        assert!(budget.stepped(expanded / 2, |budget| first.value(&full, budget)).0.is_err());
+        let file = saved(&first);
+        let mut second = solver(&game);
+        second.load(&mut &file[..]).unwrap();
+        // But for what has no place while the table is small.
+        let (entries, before) = (second.statistics().entries, first.statistics().entries);
+        assert!(entries <= before && entries > before - before / 50 - 5, "{entries} of {before}");
+        assert_eq!(second.value(&full, &budget), value);
+        assert!(second.statistics().expanded < expanded * 3 / 4, "{} of {expanded}", second.statistics().expanded);
+        // Where there is little memory, some is forgotten, and the rest is right.
+        let mut small = Solver::new(&game, Reductions::default(), 4096).unwrap();
+        small.load(&mut &file[..]).unwrap();
+        let part = (0..game.cells).filter(|cell| cell % 7 != 3).collect();
+        assert!(small.bytes() < second.bytes() || second.statistics().entries < 300);
+        assert_eq!(small.value(&part, &budget), whole.value(&part, &budget));
+    }
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let mut rng = Rng::with_seed(21);
+    for game in games() {
+        let mut first = solver(&game);
+        _ = Budget::generous().stepped(60, |budget| first.value(&game.full(), budget));
+        let file = saved(&first);
+        let mut second = solver(&game);
+        let mut refused = |file: &[u8]| {
+            let refused = second.load(&mut &file[..]);
+            assert_eq!(second.statistics().entries > 0, refused.is_ok());
+            refused.err()
+        };
+        assert!(refused(&file).is_none());
+        for end in (0..file.len()).filter(|_| rng.u8(..8) == 0 || file.len() < 2000) {
+            assert!(matches!(refused(&file[..end]), Some(Unread::Short)), "{end}");
+        }
+        for place in 0..file.len().min(rounds(600, usize::MAX)) {
+            let place = if place < 48 { place } else { rng.usize(..file.len()) };
+            let mut other = file.clone();
+            other[place] ^= 1 << rng.u8(..8);
+            assert!(refused(&other).is_some(), "{place}");
+        }
+        // A length beyond all memory.
+        let mut long = file.clone();
+        long[24..32].copy_from_slice(&u64::MAX.to_le_bytes());
+        assert!(refused(&long).is_some());
+        assert!(matches!(refused(&[&file[..], &[0]].concat()), Some(Unread::Long)));
+        let mut version = file.clone();
+        version[8] += 1;
+        assert!(matches!(refused(&version), Some(Unread::Version { got: 2, expected: 1 })));
+        assert!(matches!(refused(b"some other file, of no game at all"), Some(Unread::Foreign)));
+    }
+}
+
+/// A move more, fewer cells taken, another board, other reductions.
+#[test]
+fn other_games_are_refused() {
+    let mut rng = Rng::with_seed(22);
+    for _ in 0..rounds(200, 5000) {
+        let game = random_game(&mut rng);
+        let file = saved(&solver(&game));
+        let refused = |game: &Game, reductions| Solver::new(game, reductions, 4096).unwrap().load(&mut &file[..]).err();
+        assert!(refused(&game, Reductions::default()).is_none());
+        // The order of the list, and what is there twice, is nothing.
+        let mut same = game.clone();
+        same.moves.push(same.moves[0].clone());
+        rng.shuffle(&mut same.moves);
+        assert!(refused(&same, Reductions::default()).is_none());
+        let other = |game: &Game, reductions| assert!(matches!(refused(game, reductions), Some(Unread::OtherGame)), "{game:?}");
+        other(&game, Reductions { mirror: false, ..Reductions::default() });
+        other(&Game { cells: game.cells + 1, candidates: Vec::new(), ..game.clone() }, Reductions::default());
+        other(&Game { board: Some((1, game.cells)), ..game.clone() }, Reductions::default());
+        let mut less = game.clone();
+        let gone = less.moves.pop().unwrap();
+        let set = |cells: &[u16]| cells.iter().fold(0, |bits, cell| bits | 1 << cell);
+        let same = |one: &Move| (set(&one.needs), set(&one.takes)) == (set(&gone.needs), set(&gone.takes));
+        if !less.moves.iter().any(same) {
+            other(&less, Reductions::default());
+        }
+    }
+}

@@ -5,9 +5,10 @@ use base::text;
 use base::text::Text;
 use facts::MoveList;
 use parts::{Move, Reductions, Set, Solver};
+use rules::ast::Play;
 use rules::ir::Int;
-use rules::play::Component;
-use rules::rules::GameId;
+use rules::play::{Component, Sum};
+use rules::rules::{Conventions, GameId, Outcome};
 use rules::sets::Holder;
 use rules::world::World;
 use theory::value::Grundy;
@@ -54,45 +55,52 @@ impl Engine for Parts {
         if task.wanted == Wanted::Table {
             return Ok(Err(text!("fills no tables", "不填表")));
         }
-        let (Some(game), Some(facts)) = (task.world.rules(task.game).game(), task.facts) else {
-            return Ok(Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")));
-        };
-        let list = match &facts.move_list {
-            Ok(list) => list,
-            Err(Text { en, zh }) => return Ok(Err(text!("its moves are no fixed list: {en}", "着法不是固定的列表：{zh}"))),
-        };
-        // Where all moves add, the same game is played on what is not there.
-        let turned = !list.only_takes();
-        let complement = turned.then(|| list.complement());
-        let list = complement.as_ref().unwrap_or(list);
-        if !list.only_takes() {
-            return Ok(Err(text!(
-                "moves take elements away and add others, or need some to be absent",
-                "着法既拿走又添加元素，或要求某些元素不在"
-            )));
-        }
-        let told = parts::Game {
-            cells: list.elements,
-            moves: list.moves.iter().map(|one| Move::new(one.needs.iter().copied(), one.takes.iter().copied())).collect(),
-            board: list.board,
-            ..parts::Game::default()
-        };
-        let mut reductions = Reductions::default();
-        REDUCTIONS.iter().filter(|(name, _)| task.means.without.contains(*name)).for_each(|(_, part)| *part(&mut reductions) = false);
-        let solver = match Solver::new(&told, reductions, task.budget.memory / SHARE) {
-            Ok(solver) => solver.with_threads(task.means.threads()),
-            Err(unfit) => {
-                let unfit = unfit.to_string();
-                return Ok(Err(text!("{unfit}", "{unfit}")));
-            }
-        };
-        let found = found(list, turned);
-        Ok(Ok((found, Box::new(Oracle { game: task.game, holder: game.sets[0].clone(), turned, solver }))))
+        Ok(taken(task).map(|(found, oracle)| -> (Text, Box<dyn GrundyOracle>) { (found, Box::new(oracle)) }))
     }
 
-    fn outcomes(&self, _: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
-        Ok(Err(values_only()))
+    fn outcomes(&self, Whole { conventions, lone, .. }: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
+        let misere = Conventions { play: Play::Misere, ..Conventions::default() };
+        let Some(task) = lone.as_ref().filter(|_| *conventions == misere) else { return Ok(Err(values_only())) };
+        Ok(taken(task).map(|(found, oracle)| -> (Text, Box<dyn OutcomeOracle>) { (found, Box::new(oracle)) }))
     }
+}
+
+/// The game of a task as the crate knows it, with what the plan says of it; or why it is not one.
+fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
+    let (Some(game), Some(facts)) = (task.world.rules(task.game).game(), task.facts) else {
+        return Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
+    };
+    let list = match &facts.move_list {
+        Ok(list) => list,
+        Err(Text { en, zh }) => return Err(text!("its moves are no fixed list: {en}", "着法不是固定的列表：{zh}")),
+    };
+    // Where all moves add, the same game is played on what is not there.
+    let turned = !list.only_takes();
+    let complement = turned.then(|| list.complement());
+    let list = complement.as_ref().unwrap_or(list);
+    if !list.only_takes() {
+        return Err(text!(
+            "moves take elements away and add others, or need some to be absent",
+            "着法既拿走又添加元素，或要求某些元素不在"
+        ));
+    }
+    let told = parts::Game {
+        cells: list.elements,
+        moves: list.moves.iter().map(|one| Move::new(one.needs.iter().copied(), one.takes.iter().copied())).collect(),
+        board: list.board,
+        ..parts::Game::default()
+    };
+    let mut reductions = Reductions::default();
+    REDUCTIONS.iter().filter(|(name, _)| task.means.without.contains(*name)).for_each(|(_, part)| *part(&mut reductions) = false);
+    let solver = match Solver::new(&told, reductions, task.budget.memory / SHARE) {
+        Ok(solver) => solver.with_threads(task.means.threads()),
+        Err(unfit) => {
+            let unfit = unfit.to_string();
+            return Err(text!("{unfit}", "{unfit}"));
+        }
+    };
+    let found = found(list, turned);
+    Ok((found, Oracle { game: task.game, holder: game.sets[0].clone(), turned, solver }))
 }
 
 /// What the plan says of a game that is taken.
@@ -114,13 +122,51 @@ struct Oracle {
     solver: Solver,
 }
 
-impl GrundyOracle for Oracle {
-    fn grundy(&mut self, _: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+impl Oracle {
+    /// A position as the crate knows it.
+    fn position(&self, game: GameId, slots: &[Int]) -> Result<Set, EngineError> {
         if game != self.game {
             return Err(EngineError::Declined(text!("it was made for another game", "它是为另一个游戏准备的")));
         }
-        let there = (0..self.holder.ground.len()).filter(|&place| self.holder.holds(slots, place) != self.turned);
-        let position: Set = there.collect();
+        Ok((0..self.holder.ground.len()).filter(|&place| self.holder.holds(slots, place) != self.turned).collect())
+    }
+
+    fn done(&self) -> Stats {
+        let done = self.solver.statistics();
+        Stats { positions: done.entries, options: done.expanded }
+    }
+}
+
+/// Who loses one position under misère play.
+impl OutcomeOracle for Oracle {
+    fn takes(&self, sum: &Sum) -> bool {
+        matches!(&sum.0[..], [one] if one.game == self.game)
+    }
+
+    fn outcome(&mut self, _: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
+        let [one] = &sum.0[..] else {
+            return Err(EngineError::Declined(text!("it was made for one component", "它是为单独一个部分准备的")));
+        };
+        let position = self.position(one.game, &one.slots)?;
+        Ok(if self.solver.loses_misere(&position, budget)? { Outcome::P } else { Outcome::N })
+    }
+
+    fn stats(&self) -> Stats {
+        self.done()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.solver.bytes()
+    }
+
+    fn evidence(&self, _: usize) -> Option<Vec<(Sum, Outcome)>> {
+        None
+    }
+}
+
+impl GrundyOracle for Oracle {
+    fn grundy(&mut self, _: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+        let position = self.position(game, slots)?;
         let value = self.solver.value(&position, budget)?;
         Grundy::nimber(value).ok_or_else(|| EngineError::Declined(text!("the value is too large", "值过大")))
     }
@@ -130,8 +176,7 @@ impl GrundyOracle for Oracle {
     }
 
     fn stats(&self) -> Stats {
-        let done = self.solver.statistics();
-        Stats { positions: done.entries, options: done.expanded }
+        self.done()
     }
 
     fn bytes(&self) -> u64 {

@@ -37,6 +37,14 @@ fn random_games_by_parts_and_by_search() {
             session.settings = without("parts");
             let (theirs, _) = value(&mut session, &question);
             assert_eq!(mine, theirs, "{question} of seed {seed}\n{text}");
+            let mut misere = |without: &str| {
+                session.settings = self::without(without);
+                session.settings.play = Some(rules::ast::Play::Misere);
+                session.settings.without.insert("misere-quotient".to_owned());
+                let asked = Asked { moves: true, winner_only: true };
+                session.solve(&question, asked, &Budget::generous()).unwrap_or_else(|error| panic!("{question}: {error:?}")).outcome
+            };
+            assert_eq!(misere("search"), misere("parts"), "misère {question} of seed {seed}\n{text}");
             by_parts += u64::from(methods.iter().any(|name| name == "parts"));
         }
     }

@@ -70,7 +70,7 @@ impl NamedGraph {
     /// What is wrong in the text, with its place.
     pub(crate) fn read(&self) -> Result<(String, Arc<Network>), Error> {
         let file = if self.file.is_empty() { &self.name } else { &self.file };
-        let refused = |found| Error::Refused(Refusal::new(file, &self.text, vec![found]));
+        let refused = |found| Error::Refused(Refusal::new(file, &self.text, found));
         Ok((self.name.clone(), Arc::new(Network::read(&self.text).map_err(refused)?)))
     }
 }

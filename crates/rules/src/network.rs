@@ -71,7 +71,7 @@ impl Network {
     ///
     /// # Errors
     /// What is wrong, with its place.
-    pub fn read(text: &str) -> Result<Network, Diagnostic> {
+    pub fn read(text: &str) -> Result<Network, Vec<Diagnostic>> {
         let mut paths: Vec<Vec<&str>> = Vec::new();
         let mut places: Vec<Span> = Vec::new();
         let place = |part: &str| {
@@ -85,8 +85,8 @@ impl Network {
                 [a, b] if !line.contains('-') => paths.push(vec![a, b]),
                 [_, _, third, ..] if !line.contains('-') => {
                     let error = Diagnostic::error(place(third), text!("an edge joins two vertices", "一条边连接两个顶点"));
-                    return Err(error
-                        .help(text!("write an edge in each line, `a b`, or a path, `a-b-c`", "请每行写一条边 `a b`，或一条路径 `a-b-c`")));
+                    let help = text!("write an edge in each line, `a b`, or a path, `a-b-c`", "请每行写一条边 `a b`，或一条路径 `a-b-c`");
+                    return Err(vec![error.help(help)]);
                 }
                 _ => paths.extend(parts.iter().map(|part| part.split('-').collect::<Vec<_>>())),
             }
@@ -94,12 +94,10 @@ impl Network {
         }
         let is_name = |name: &str| !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
         if let Some((at, wrong)) = paths.iter().enumerate().find_map(|(at, path)| Some((at, *path.iter().find(|name| !is_name(name))?))) {
-            return Err(Diagnostic::error(
-                places[at],
-                text!("expected a vertex, a number or a name, found `{wrong}`", "此处应为顶点（数或名字），却是 `{wrong}`"),
-            ));
+            let why = text!("expected a vertex, a number or a name, found `{wrong}`", "此处应为顶点（数或名字），却是 `{wrong}`");
+            return Err(vec![Diagnostic::error(places[at], why)]);
         }
-        Network::of_paths(&paths).map_err(|(at, why)| Diagnostic::error(places.get(at).copied().unwrap_or_default(), why))
+        Network::of_paths(&paths).map_err(|(at, why)| vec![Diagnostic::error(places.get(at).copied().unwrap_or_default(), why)])
     }
 
     /// What a vertex is called; any other number as it is.

@@ -39,7 +39,7 @@ fn compare(game: &Game, positions: usize, rng: &mut Rng) {
     let mut variants = variants();
     rng.shuffle(&mut variants[1..]);
     for (name, reductions) in variants.into_iter().take(rounds(3, usize::MAX)) {
-        let memory = if rng.bool() { 1 << 20 } else { 2000 };
+        let memory = if rng.bool() { 1 << 20 } else { 20_000 };
         let mut solver = Solver::new(game, reductions, memory).unwrap();
         for position in (0..positions).map(|_| all & (rng.u64(..) | rng.u64(..))).chain([all]) {
             let set: Set = (0..game.cells).filter(|cell| position >> cell & 1 != 0).collect();
@@ -52,7 +52,7 @@ fn compare(game: &Game, positions: usize, rng: &mut Rng) {
 #[test]
 fn random_lists_and_boards() {
     let mut rng = Rng::with_seed(31);
-    for _ in 0..rounds(300, 10_000) {
+    for _ in 0..rounds(300, 2000) {
         compare(&random_game(&mut rng), 3, &mut rng);
         compare(&random_board(&mut rng), 3, &mut rng);
     }

@@ -120,8 +120,8 @@ fn the_advice_for_a_table_is_followed_once() {
     for name in names {
         let mut session = Session::new();
         let Ok(game) = session.world_mut().instantiate(&name, Vec::new()) else { continue };
-        // A range stands for no set.
-        if session.world.rules(game).game().is_some_and(|game| !game.sets.is_empty()) {
+        // A range stands for no set and no word.
+        if session.world.rules(game).game().is_some_and(|game| game.holds_more()) {
             continue;
         }
         let reach = if session.world.rules(game).slots().len() <= 4 { 3 } else { 1 };

@@ -127,7 +127,9 @@ impl<const W: usize> Team<W> {
         let (first, others) = self.notes.split_at_mut(1);
         let (chief, found) = thread::scope(|scope| {
             // A thread that cannot be had is done without.
-            let join = |notes| thread::Builder::new().spawn_scoped(scope, move || run(ground, notes, false, &Budget::generous())).ok();
+            let memory = budget.memory;
+            let join =
+                |notes| thread::Builder::new().spawn_scoped(scope, move || run(ground, notes, false, &Budget::of_helper(memory))).ok();
             let others: Vec<_> = others[..self.threads - 1].iter_mut().filter_map(join).collect();
             let chief = run(ground, &mut first[0], true, budget);
             let results = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));

@@ -179,6 +179,20 @@ fn what_leaves_the_word_is_an_error() {
     }
 }
 
+/// A game with a start may be named alone, and asked with words of other lengths.
+#[test]
+fn words_have_starts() {
+    let text = "game W { state n in 0..3, w word of \"x.\" start \"x.x\" move k in 1..n : { n -= k, w[k] = \".\" } }";
+    for (room, start) in [(Some(5), Some("w[2, \"x.x\"]")), (Some(2), None), (None, Some("w[2, \"x.x\"]"))] {
+        let mut world = World::empty();
+        world.load("test.game", text).unwrap();
+        let args = room.map(|room| (Some("letters".to_owned()), Value::Int(room)));
+        let game = world.instantiate("W", args.into_iter().collect()).unwrap();
+        let found = world.rules(game).position(Some(&[2]));
+        assert_eq!(found.ok().map(|slots| world.show(game, &slots)).as_deref(), start, "{room:?}");
+    }
+}
+
 /// `word`, `letters` are no reserved words, and strings are none of the rules without words.
 #[test]
 fn no_word_is_reserved() {

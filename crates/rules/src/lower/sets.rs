@@ -458,6 +458,10 @@ impl Lowering<'_> {
         }
         for word in self.words.clone() {
             let Some(ast::Begin::Text(text)) = begin else { continue };
+            if text.text.chars().count() > word.room && self.quoted_letters(text).is_some() {
+                // A question gave another word, a shorter one.
+                return None;
+            }
             let numbers = self.word_of(text, &word)?;
             values.splice(word.range(), numbers.into_iter().map(Expr::Const));
         }

@@ -1,6 +1,6 @@
 //! Words in positions. A slot `w word of "x."` holds letters one behind another. A position tells its length, then each letter as its place
 //! among the letters of the game, from 1; up to the longest word of the game 0 follows, which is no letter. So what works on arrays works on
-//! words. How long a word may be is an argument of the game that nobody need give ([`ROOM`]): a question says it by its longest word.
+//! words. How long a word may be is an argument of the game that nobody need give (`letters`): a question says it by its longest word.
 
 use std::sync::Arc;
 

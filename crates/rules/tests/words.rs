@@ -170,6 +170,10 @@ fn what_leaves_the_word_is_an_error() {
         ("move i in 1..size(w) : [w[i..i+1]]", "x.", "a word of 2 letters has no letter 3"),
         ("move i in 1..size(w) : [w[i - 2..]]", "x.", "a word of 2 letters has no letter -2"),
         ("move i in 1..size(w) : [w[i + 2..i]]", "x.", "a word of 2 letters has no letter -1"),
+        ("move i in 1..size(w) : { w[1] = w[i + 1] }", "x.", "a word of 2 letters has no letter 3"),
+        ("move i in 1..size(w) : { w[1..2] = w[i..i+1] }", "x.", "a word of 2 letters has no letter 3"),
+        ("move i in 1..size(w) : { w[1] = if i == 2 then w[3] else \"x\" }", "x.", "a word of 2 letters has no letter 3"),
+        ("move : { w[1] = w[0] }", "x.", "index 0 is outside 1..4"),
         ("move : [w + w]", "x..", "a word of 4 letters has no letter 6"),
         ("move : { w = w + \"xx\" }", "x..", "a word of 4 letters has no letter 5"),
     ] {

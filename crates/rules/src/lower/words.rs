@@ -258,7 +258,6 @@ impl Lowering<'_> {
             let found = self.letter_of(pieces, &Expr::Const(at), span)?;
             all.push(self.folded(Expr::Compare(CompareOp::Eq, Box::new([found, Expr::Const(letter)]))));
         }
-        // Comparing letters is cheap to refuse; comparing all with one that is none is.
         let mut all = all.into_iter().filter(|condition| *condition != Expr::Const(1));
         let first = all.next().unwrap_or(Expr::Const(1));
         Some(all.fold(first, |all, one| binary(BinaryOp::And, all, one, span)))
@@ -361,7 +360,7 @@ impl Lowering<'_> {
             }
             Some(Index::One(index)) => {
                 let (index, value) = (self.int(index), self.as_letter(value?, change.value.span));
-                Some(vec![set(letter(index?), value?)])
+                Some(vec![set(letter(index?), self.there(value?, span))])
             }
             Some(stretch) => {
                 let Typed::Word(here) = self.of_word(word, stretch, span)? else { return None };
@@ -383,15 +382,34 @@ impl Lowering<'_> {
                 let mut all = Vec::new();
                 for at in 0..long {
                     let value = self.letter_of(&pieces, &Expr::Const(at + 1), span)?;
-                    // What is taken from outside the word is no letter.
-                    let value = match value {
-                        Expr::If(parts) => parts[1].clone(),
-                        value => value,
-                    };
-                    all.push(set(letter(plus(ends[0].clone(), at)), value));
+                    all.push(set(letter(plus(ends[0].clone(), at)), self.there(value, span)));
                 }
                 Some(all)
             }
+        }
+    }
+
+    /// A letter to be written: where [`Lowering::letter_at`] finds none, an error.
+    fn there(&self, letter: Expr, span: Span) -> Expr {
+        let in_word = |place: usize, index: Expr| {
+            let word = self.words.iter().find(|word| word.range().contains(&place))?;
+            let index = Expr::Call(Function::Within, vec![index, Expr::Slot(word.first)], Aside(span));
+            Some(Expr::At(Box::new(Place::Array(word.first + 1, 1, word.room, index)), Aside(span)))
+        };
+        match letter {
+            Expr::If(parts) => match *parts {
+                [_, Expr::At(place, aside), Expr::Const(0)] => match *place {
+                    Place::Array(first, _, _, ref index) => in_word(first, index.clone()).unwrap_or(Expr::At(place, aside)),
+                    Place::Slot(_) => Expr::At(place, aside),
+                },
+                [condition, yes, no] => Expr::If(Box::new([condition, self.there(yes, span), self.there(no, span)])),
+            },
+            Expr::Slot(slot) => {
+                let first = self.words.iter().find(|word| word.range().contains(&slot)).map_or(0, |word| word.first);
+                in_word(slot, Expr::Const((slot - first) as Int)).unwrap_or(Expr::Slot(slot))
+            }
+            Expr::Const(0) => self.words.first().and_then(|word| in_word(word.first, Expr::Const(0))).unwrap_or(Expr::Const(0)),
+            other => other,
         }
     }
 

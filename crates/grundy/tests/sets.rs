@@ -109,3 +109,25 @@ fn what_is_shown_can_be_asked() {
         assert_eq!(answer.position, again.position, "{question}: {shown}");
     }
 }
+
+/// Words: rows of pluses are Dawson's Kayles, and pegs as published; each by search, and without it by reference.
+#[test]
+fn published_values_of_words() {
+    let mut session = Session::new();
+    for (n, expected) in [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3].into_iter().enumerate() {
+        let question = format!("flipsigns[\"{}\"]", "+".repeat(n));
+        assert_eq!(value(&mut session, &question).0, Some(expected), "{question}");
+        if (1..8).contains(&n) {
+            session.settings = without("search");
+            let (by_reference, methods) = value(&mut session, &question);
+            assert_eq!((by_reference, methods), (Some(expected), vec!["reference".to_owned()]), "{question}");
+            session.settings = Settings::default();
+        }
+    }
+    assert_eq!(value(&mut session, "pegduotaire[\"xxx.xxx\"]").0, Some(1));
+    // Parts of one word are words of the same game: the sum is the whole.
+    assert_eq!(
+        value(&mut session, "flipsigns[\"++-+++-++++\"]").0,
+        value(&mut session, "flipsigns[\"++\"] + flipsigns[\"+++\"] + flipsigns[\"++++\"]").0
+    );
+}

@@ -84,10 +84,10 @@ impl<'a> Budget<'a> {
 
     /// Two GiB and no other limit, for tests and examples.
     pub fn generous() -> Budget<'static> {
-        Budget::new(2 << 30, &|| None, &|_, _| ())
+        Budget::of_helper(2 << 30)
     }
 
-    /// A budget for a thread that works for another, which has the clock and tells it when to end: so many bytes and no other limit.
+    /// A budget for a thread that works for another, which has the clock and tells it when to end: `memory` bytes and no other limit.
     pub fn of_helper(memory: u64) -> Budget<'static> {
         Budget::new(memory, &|| None, &|_, _| ())
     }

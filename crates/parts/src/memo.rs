@@ -7,7 +7,7 @@ use crate::cells::Cells;
 use crate::known::Known;
 use crate::table::Table;
 
-/// Progress is told each time that the options of so many parts have been listed.
+/// Progress is told each time that the options of this many parts have been listed.
 pub(crate) const REPORTED: u64 = 4096;
 
 /// What a search needs beside the rules.
@@ -38,7 +38,7 @@ pub(crate) trait Memo<const W: usize> {
 #[derive(Debug)]
 pub(crate) struct Alone<const W: usize> {
     pub table: Table<W>,
-    /// The search ends when the options of so many parts have been listed.
+    /// The search ends when the options of this many parts have been listed.
     pub until: u64,
 }
 

@@ -160,7 +160,7 @@ pub(crate) fn load<const W: usize>(table: &mut Table<W>, law: &Law<W>, sign: u64
             *word = u64::from_le_bytes(from.take()?);
         }
         let (part, known) = (Cells::from_words(words), Known(u32::from_le_bytes(from.take()?)));
-        // No value is greater than so many moves.
+        // No value is greater than the number of moves.
         let sound = known.value().is_none_or(|value| known == Known::value_is(value) && usize::from(value) <= law.bound(part.len()));
         if !sound || part.is_empty() || !part.within(&all) {
             return Err(Unread::Damaged);

@@ -89,7 +89,7 @@ impl Solver {
         Ok(Solver { game: width, full: game.full() })
     }
 
-    /// The same with so many threads, at least one, which share the table. What is small is still done by one. The answers are the same; how many
+    /// The same with `threads` threads, at least one, which share the table. What is small is still done by one. The answers are the same; how many
     /// entries there are and how often options are listed is not, and depends on which thread is first.
     pub fn with_threads(mut self, threads: usize) -> Solver {
         each!(&mut self.game, team => team.threads = threads.max(1));

@@ -66,7 +66,7 @@ impl<const W: usize> Table<W> {
     /// Entries of a line that are not short.
     const LONG: usize = 16 / (2 * W + 1);
 
-    /// A table of sets of so many cells that takes at most so many bytes, but at least one line.
+    /// A table of sets of `cells` cells that takes at most `bytes` bytes, but at least one line.
     pub fn new(cells: usize, bytes: u64) -> Table<W> {
         let most = usize::try_from(bytes / 64).unwrap_or(usize::MAX).max(1);
         Table { lines: Self::few(most), most, short: cells + SHORT <= 64, entries: 0, replaced: 0 }
@@ -198,7 +198,7 @@ impl<const W: usize> Table<W> {
         if self.short { known.short() != 0 } else { known != Known::NOTHING }
     }
 
-    /// Whether the table should grow, and may, when it has so many entries; `cramped`: whether there was no room for one of them.
+    /// Whether the table should grow, and may, when it has `entries` entries; `cramped`: whether there was no room for one of them.
     #[inline]
     pub fn is_full(&self, entries: u64, cramped: bool) -> bool {
         let most = self.lines.len() * self.in_line();

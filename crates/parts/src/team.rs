@@ -23,9 +23,9 @@ use crate::solver::{Reductions, Statistics};
 use crate::table::{Put, Table};
 use crate::windows::Windows;
 
-/// After so many parts the other threads join in.
+/// After this many parts the other threads join in.
 const ALONE: u64 = 256;
-/// After so many parts a thread looks whether it should go on.
+/// After this many parts a thread looks whether it should go on.
 const LOOK: u64 = 64;
 /// How many parts can be told to be busy at once, unless two have the same place.
 const BUSY: usize = 1024;

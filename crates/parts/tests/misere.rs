@@ -8,7 +8,7 @@ use parts::{Game, Move, Set, Solver};
 use testkit::rounds;
 
 use crate::games::{arc_kayles, chomp, cram, kings, node_grid, node_kayles, queens, random_graph};
-use crate::twin::{image, random_board, random_game, variants};
+use crate::twin::{image, moves_of, random_board, random_game, variants};
 
 /// By the definition: who cannot move wins, and else who can move to a position that is lost.
 struct Twin {
@@ -18,8 +18,7 @@ struct Twin {
 
 impl Twin {
     fn new(game: &Game) -> Twin {
-        let bits = |cells: &[u16]| cells.iter().fold(0, |bits, &cell| bits | 1 << cell);
-        Twin { moves: game.moves.iter().map(|one| (bits(&one.needs), bits(&one.takes))).collect(), memo: HashMap::new() }
+        Twin { moves: moves_of(game), memo: HashMap::new() }
     }
 
     fn loses(&mut self, position: u64) -> bool {

@@ -9,6 +9,12 @@ use testkit::rounds;
 
 use crate::games::{arc_kayles, chomp, cram, kings, node_grid, node_kayles, on_board, queens, random_graph};
 
+/// The cells that each move needs and takes, as bits.
+pub fn moves_of(game: &Game) -> Vec<(u64, u64)> {
+    let bits = |cells: &[u16]| cells.iter().fold(0, |bits, &cell| bits | 1 << cell);
+    game.moves.iter().map(|one| (bits(&one.needs), bits(&one.takes))).collect()
+}
+
 /// Values by the definition: the least that no option has.
 struct Twin {
     moves: Vec<(u64, u64)>,
@@ -17,8 +23,7 @@ struct Twin {
 
 impl Twin {
     fn new(game: &Game) -> Twin {
-        let bits = |cells: &[u16]| cells.iter().fold(0, |bits, &cell| bits | 1 << cell);
-        Twin { moves: game.moves.iter().map(|one| (bits(&one.needs), bits(&one.takes))).collect(), memo: HashMap::new() }
+        Twin { moves: moves_of(game), memo: HashMap::new() }
     }
 
     fn value(&mut self, position: u64) -> u64 {

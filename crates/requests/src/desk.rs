@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use base::budget::Budget;
+use base::text;
 use engines::machine::Machine;
 use grundy::given::Given;
 use grundy::lawful::GivenLaw;
@@ -149,6 +150,12 @@ impl Desk {
 
     fn check(&mut self, asked: &check::Check, budget: &Budget<'_>) -> Result<Vec<check::Checked>, Error> {
         let claims = &asked.options.own;
+        if let Some(NamedGraph { name, .. }) = asked.options.how.graphs.first() {
+            return Err(Error::Usage(text!(
+                "rules are checked as they are written: give `{name}` in a question, or write `expect with {name} = graph(…)`",
+                "规则按其所写检验：请在提问中给出 `{name}`，或写 `expect with {name} = graph(…)`"
+            )));
+        }
         match &asked.file {
             Some(file) => Ok(vec![check::one(&mut self.another()?, file, claims, budget)?]),
             None => {

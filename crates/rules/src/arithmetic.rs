@@ -19,7 +19,7 @@ pub enum Trouble {
     Empty,
     /// An element of a set is taken away and added in one move.
     TakenAndAdded,
-    /// A letter, or a length, outside a word of so many letters.
+    /// A letter, or a length, outside a word that has this many letters.
     Beyond(Int, Int),
     /// Square roots of different numbers in one real number.
     Roots,

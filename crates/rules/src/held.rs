@@ -26,7 +26,7 @@ impl Held {
     pub fn slots(&self) -> std::ops::Range<usize> {
         match self {
             Held::Set(holder) => holder.slots(),
-            Held::Word(word) => word.range(),
+            Held::Word(word) => word.slots(),
         }
     }
 

@@ -254,7 +254,7 @@ pub(crate) fn of_sets(sets: &[Holder], slots: &[Int]) -> Option<View> {
 /// The look of a position with words: a row of letters where one word is all there is, else as it is written. `None` without words.
 pub(crate) fn of_words(words: &[Word], slots: &[Int]) -> Option<View> {
     let word = words.first()?;
-    if word.range().len() < slots.len() || slots[word.first] == 0 {
+    if word.slots().len() < slots.len() || slots[word.first] == 0 {
         return Some(View::Written);
     }
     Some(View::Cells(Cells::of_letters([word.letters_of(slots).collect()])))

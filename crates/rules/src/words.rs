@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::ast::{Begin, GameDecl, Holds, ItemKind, Letters, SlotDecl};
-use crate::ir::{Int, Slot, Value};
+use crate::ir::{Int, Shape, Slot, Value};
 use crate::lower::Args;
 use base::text;
 use base::text::Text;
@@ -37,27 +37,26 @@ pub struct Word {
 
 impl Word {
     /// The slots that hold it.
-    pub fn range(&self) -> std::ops::Range<usize> {
+    pub fn slots(&self) -> std::ops::Range<usize> {
         self.first..self.first + 1 + self.room
     }
 
     /// What these slots are.
-    pub(crate) fn slots(&self) -> impl Iterator<Item = Slot> {
+    pub(crate) fn declared(&self) -> impl Iterator<Item = Slot> {
         let cell = |i| Slot::cell(&self.name, (self.first + 1, i), 0, Some(self.letters.len() as Int));
-        let length = Slot::number(length_of(&self.name), 0, Some(self.room as Int));
+        let length = Slot::length(&self.name, self.room as Int);
         [length].into_iter().chain((1..=self.room as Int).map(cell))
     }
 
     /// Whether letters stand where the length says so, and nowhere else.
     pub fn is_whole(&self, slots: &[Int]) -> bool {
-        let [length, letters @ ..] = &slots[self.range()] else { return false };
+        let [length, letters @ ..] = &slots[self.slots()] else { return false };
         letters.iter().enumerate().all(|(at, &letter)| (letter > 0) == ((at as Int) < *length))
     }
 
     /// The letters of a position.
     pub fn letters_of(&self, slots: &[Int]) -> impl Iterator<Item = char> {
-        let letters = slots[self.range()].iter().skip(1).take_while(|letter| **letter > 0);
-        letters.filter_map(|&letter| self.letter(letter))
+        self.told(&slots[self.slots()])
     }
 
     /// The letter with a number.
@@ -67,8 +66,12 @@ impl Word {
 
     /// These numbers, from its length on, as a question writes them.
     pub fn shown(&self, numbers: &[Int]) -> String {
-        let letters: String = numbers.iter().skip(1).filter_map(|&letter| self.letter(letter)).collect();
-        format!("\"{letters}\"")
+        format!("\"{}\"", self.told(numbers).collect::<String>())
+    }
+
+    /// The letters among these numbers, from its length on.
+    fn told(&self, numbers: &[Int]) -> impl Iterator<Item = char> {
+        numbers.iter().skip(1).map_while(|&letter| self.letter(letter))
     }
 
     /// The numbers that a text means.
@@ -108,14 +111,9 @@ pub(crate) fn numbers(letters: &[char], text: &str) -> Result<Vec<Int>, (usize, 
     text.chars().enumerate().map(number).collect()
 }
 
-/// What the slot of a word's length is called.
-fn length_of(word: &str) -> String {
-    format!("size({word})")
-}
-
 /// How many letters the word may have whose length stands in this slot; `None` if it is no such slot.
 pub(crate) fn room_at(slots: &[Slot], at: usize) -> Option<usize> {
-    let slot = slots.get(at).filter(|slot| slot.name.starts_with("size("))?;
+    let slot = slots.get(at).filter(|slot| slot.shape == Shape::Length)?;
     usize::try_from(slot.high?).ok()
 }
 
@@ -164,9 +162,14 @@ pub(crate) fn has_words(decl: &GameDecl) -> bool {
     declared(decl).next().is_some()
 }
 
+/// Whether this name is that of the argument that says how many letters a word may have.
+pub(crate) fn is_room(name: &str) -> bool {
+    name.to_lowercase() == ROOM
+}
+
 /// Lets the words of a game that has words be so long, unless the arguments say how long they may be.
 pub(crate) fn make_room(decl: &GameDecl, args: &mut Args, letters: usize) {
-    if has_words(decl) && !args.iter().any(|(name, _)| name.as_deref() == Some(ROOM)) {
+    if has_words(decl) && !args.iter().any(|(name, _)| name.as_deref().is_some_and(is_room)) {
         args.push((Some(ROOM.to_owned()), Value::Int(letters as Int)));
     }
 }

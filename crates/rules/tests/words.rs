@@ -6,7 +6,7 @@ use rules::ir::{Int, Value};
 use rules::rules::{Fault, GameId, Options};
 use rules::world::{Missing, Refusal, World};
 
-/// The game `W` of a text, with words of at most so many letters.
+/// The game `W` of a text, with words of at most `letters` letters.
 fn made(text: &str, letters: Int) -> Result<(World, GameId), Refusal> {
     let mut world = World::empty();
     world.load("test.game", text)?;
@@ -39,7 +39,7 @@ fn moves(world: &World, game: GameId, word: &str) -> Result<Vec<Vec<String>>, Fa
     Ok(all)
 }
 
-/// All words of at most so many letters.
+/// All words of at most this many letters.
 fn all_words(letters: usize) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut from = 0;
@@ -118,7 +118,7 @@ fn letters_in_rules() {
 
 #[test]
 fn mistakes_are_told() {
-    let wrong = |text: &str| match made(&format!("game W {{ {text} }}"), 4) {
+    let wrong = |text: &str| match made(&if text.starts_with("game") { text.to_owned() } else { format!("game W {{ {text} }}") }, 4) {
         Err(refusal) => refusal.diagnostics[0].message.en.clone(),
         Ok(_) => panic!("{text} is no mistake"),
     };
@@ -153,6 +153,9 @@ fn mistakes_are_told() {
         ("state w word of \"x.\", n in 0..3 move : [n, w]", "expected a number, found a word"),
         ("state n in 0..3 move when n == \"x\" : nothing", "a string is not a value where the state has no word"),
         ("state a[1..3] in 0..3 move when a[1..2] == 1 : nothing", "only words have stretches `[i..j]`"),
+        (&format!("state w word of \"x.\", v word of \"x.\" start \"xx\" {rule}"), "this start is of a game with one set or word"),
+        (&format!("state w word of \"x.\", s set of 1..2 start \"xx\" {rule}"), "this start is of a game with one set or word"),
+        ("game W(letters = 3) { state w word of \"x.\" move : nothing }", "in a game with words `letters` says how long they may be"),
         (&format!("state w word of \"x.\" start \"xo\" {rule}"), "`o` is no letter here; the letters are `x.`"),
         ("state w word of \"x.\" move : V[w] } game V { state w word of \"xy\" move : nothing", "the words of `V` have other letters"),
     ] {
@@ -194,6 +197,19 @@ fn words_have_starts() {
         let game = world.instantiate("W", args.into_iter().collect()).unwrap();
         let found = world.rules(game).position(Some(&[2]));
         assert_eq!(found.ok().map(|slots| world.show(game, &slots)).as_deref(), start, "{room:?}");
+    }
+}
+
+/// How long words may be is an argument like others, which is named without regard to case.
+#[test]
+fn the_room_of_words_is_an_argument() {
+    let mut world = World::empty();
+    world.load("test.game", "game W { state w word of \"x.\" move i in 1..size(w) : [w[i..]] }").unwrap();
+    let text = rules::parser::parse_expression("\"x.x\"").unwrap();
+    for (given, room) in [(None, 3), (Some("letters"), 7), (Some("Letters"), 7)] {
+        let args = given.map(|name| (Some(name.to_owned()), Value::Int(7)));
+        let game = world.instantiate_for("W", args.into_iter().collect(), &[&text]).unwrap();
+        assert_eq!(world.rules(game).game().unwrap().words[0].room, room, "{given:?}");
     }
 }
 

@@ -118,6 +118,30 @@ fn replies_say_what_the_commands_say() {
     assert!(svg.starts_with("<svg"), "{svg}");
 }
 
+/// Graphs are options of a request: they stay where files are opened, go with the request, and what does not use them says so.
+#[test]
+fn graphs_go_with_a_request() {
+    let mut desk = Desk::new(None);
+    let graphs = json!([{ "name": "g", "text": "1 2\n2 3\n3 1\n" }]);
+    let solve = json!({ "ask": "solve", "question": "nodekayles", "options": { "graphs": graphs } });
+    let triangle = json!("nodekayles(graph(1-2 1-3 2-3))[{1, 2, 3}]");
+    let file =
+        json!({ "name": "take.game", "text": "game Take(G = graph(a-b)) { state s set of vertices(G) move x in s : { s -= {x} } }" });
+    let position = |reply: Value| reply["position"].clone();
+    assert_eq!(position(ask(&mut desk, &solve)), triangle);
+    ask(&mut desk, &json!({ "ask": "open", "files": [file], "options": { "graphs": graphs } }));
+    assert_eq!(position(ask(&mut desk, &solve)), triangle);
+    let take = json!({ "ask": "solve", "question": "take", "options": { "graphs": graphs } });
+    assert_eq!(position(ask(&mut desk, &take)), "take(graph(1-2 1-3 2-3))[{1, 2, 3}]");
+    assert_eq!(position(ask(&mut desk, &json!({ "ask": "solve", "question": "take" }))), "take[{a, b}]");
+    for request in [json!({ "ask": "check", "file": file }), json!({ "ask": "solve", "question": "nim[1]" })] {
+        let mut request = request;
+        request["options"] = json!({ "graphs": graphs });
+        let reply = ask(&mut desk, &request);
+        assert!(reply["error"]["message"].as_str().is_some_and(|message| message.contains("`g`")), "{reply}");
+    }
+}
+
 #[test]
 fn what_does_not_go_together_is_refused() {
     for (options, said) in [

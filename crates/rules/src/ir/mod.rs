@@ -150,6 +150,8 @@ pub struct Slot {
 pub enum Shape {
     /// A number by itself: `n`.
     Number,
+    /// The length of a word whose letters follow: `size(w)`.
+    Length,
     /// A cell of an array: `a[2]`.
     Cell {
         /// The slot of the first cell; it tells the arrays of a state from each other.
@@ -165,6 +167,11 @@ impl Slot {
         Slot { name: name.into(), shape: Shape::Number, low, high }
     }
 
+    /// The length of a word of at most `room` letters.
+    pub fn length(word: &str, room: Int) -> Slot {
+        Slot { name: format!("size({word})"), shape: Shape::Length, low: 0, high: Some(room) }
+    }
+
     /// The cell at an index of the array whose first cell is the slot `array`.
     pub fn cell(name: &str, (array, index): (usize, Int), low: Int, high: Option<Int>) -> Slot {
         Slot { name: format!("{name}[{index}]"), shape: Shape::Cell { array, index }, low, high }
@@ -174,7 +181,7 @@ impl Slot {
     pub fn is_cell(&self) -> bool {
         match self.shape {
             Shape::Cell { .. } => true,
-            Shape::Number => false,
+            Shape::Number | Shape::Length => false,
         }
     }
 }

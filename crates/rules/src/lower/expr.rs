@@ -8,7 +8,7 @@ use super::free::{self, Extent};
 use super::reals::only_in_floor;
 use super::words::{Piece, rows_of};
 use super::{Lowering, MOST_CHOICES};
-use crate::ast::{self, BinaryOp, CompareOp, ExprKind, Index};
+use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
 use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real, Value};
 use crate::parser::MAX_ERRORS;
 use crate::printer::print_expr;
@@ -379,40 +379,6 @@ impl Lowering<'_> {
             None => report,
         });
         None
-    }
-
-    /// The index of an array.
-    pub(super) fn one_index<'a>(&mut self, index: &'a Index, span: Span) -> Option<&'a ast::Expr> {
-        let Index::One(index) = index else {
-            self.report(Diagnostic::error(span, text!("only words have stretches `[i..j]`", "只有单词才有片段 `[i..j]`")));
-            return None;
-        };
-        Some(index)
-    }
-
-    pub(super) fn array(&mut self, name: &ast::Name) -> Option<(usize, Int, usize)> {
-        let text = &name.text;
-        match self.lookup(text) {
-            Some(Binding::Array(first, low, len)) => Some((first, low, len)),
-            Some(_) => {
-                self.report(Diagnostic::error(name.span, text!("`{text}` is not an array", "`{text}` 不是数组")));
-                None
-            }
-            None => {
-                self.report(Diagnostic::error(name.span, text!("unknown array `{text}`", "未知的数组 `{text}`")));
-                None
-            }
-        }
-    }
-
-    /// The slot of an array at a constant index.
-    pub(super) fn fixed_place(&mut self, first: usize, low: Int, len: usize, index: Int, span: Span) -> Option<usize> {
-        let offset = index.checked_sub(low).and_then(|o| usize::try_from(o).ok()).filter(|o| *o < len);
-        if offset.is_none() {
-            let high = low + (len as Int - 1);
-            self.report(Diagnostic::error(span, text!("index {index} is outside {low}..{high}", "下标 {index} 超出范围 {low}..{high}")));
-        }
-        Some(first + offset?)
     }
 
     fn binary(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, span: Span) -> Option<Typed> {

@@ -1,6 +1,7 @@
 //! From the syntax tree to the typed form: arguments are put in, names resolved, types checked. A game comes out whole, or a
 //! list of diagnostics; never half a game.
 
+mod arrays;
 mod draw;
 mod expect;
 mod expr;
@@ -29,7 +30,7 @@ use crate::parser::MAX_ERRORS;
 use crate::quadratic::Quadratic;
 use crate::rules::{Cause, Conventions, Fault, GameId, SumKind};
 use crate::sets::Holder;
-use crate::words::{MOST_LETTERS, ROOM, Word, has_words, usual_room};
+use crate::words::{MOST_LETTERS, ROOM, Word, has_words, is_room, usual_room};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
@@ -65,7 +66,7 @@ pub trait Linker {
     /// The number of slots of the game being lowered is now known.
     fn declare_slots(&mut self, slots: &[Slot]);
 
-    /// The game of that name with these arguments, its words of at most so many letters if it has words.
+    /// The game of that name with these arguments, its words of at most `letters` letters if it has words.
     ///
     /// # Errors
     /// The reason, if there is no such game, or it cannot be made with these arguments.
@@ -427,6 +428,11 @@ impl<'a> Lowering<'a> {
         }
         if let Some((_, Value::Int(room))) = args.get(decl.params.len()) {
             self.room = usize::try_from(*room).unwrap_or(1);
+            if let Some((name, _)) = decl.params.iter().find(|(name, _)| is_room(&name.text)) {
+                let message =
+                    text!("in a game with words `{ROOM}` says how long they may be", "在有单词的游戏中，`{ROOM}` 表示单词的最大长度");
+                self.report(Diagnostic::error(name.span, message).help(text!("give the parameter another name", "请换一个参数名")));
+            }
         }
         // What may be said once only; a second time would silently win or lose.
         for once in [

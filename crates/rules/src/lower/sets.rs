@@ -26,12 +26,11 @@ enum Outside {
 impl Lowering<'_> {
     /// The slots of a set, and its name.
     pub(super) fn state_set(&mut self, game: &mut Game, slot: &ast::SlotDecl, of: &ast::Domain) {
-        if let Some((low, high)) = &slot.array {
-            let error = Diagnostic::error(low.span.to(high.span), text!("arrays of sets are not known", "不支持集合的数组"));
-            self.report(error.help(text!(
-                "write one set of pairs, `{{(i, x) for i in 1..3, x in 1..9}}`, or several sets",
-                "请写成二元组的集合 `{{(i, x) for i in 1..3, x in 1..9}}`，或写几个集合"
-            )));
+        let help = text!(
+            "write one set of pairs, `{{(i, x) for i in 1..3, x in 1..9}}`, or several sets",
+            "请写成二元组的集合 `{{(i, x) for i in 1..3, x in 1..9}}`，或写几个集合"
+        );
+        if self.is_array(slot, text!("arrays of sets are not known", "不支持集合的数组"), help) {
             return;
         }
         let errors = self.errors.len();
@@ -420,17 +419,17 @@ impl Lowering<'_> {
     /// What a game with sets begins with: a set as it is said, else all of it; the numbers are given.
     pub(super) fn begin(&mut self, begin: Option<&ast::Begin>, game: &Game, span: Span) -> Option<Start> {
         let mut values: Vec<Expr> = (0..game.slots.len()).map(Expr::Slot).collect();
-        for (at, holder) in self.sets.clone().iter().enumerate() {
+        if begin.is_some() && self.sets.len() + self.words.len() > 1 {
+            self.report(Diagnostic::error(
+                span,
+                text!("this start is of a game with one set or word", "这样的 start 只用于有一个集合或单词的游戏"),
+            ));
+            return None;
+        }
+        for holder in &self.sets.clone() {
             let numbers: Vec<Int> = match begin {
                 None => holder.ground.greatest().collect(),
                 Some(ast::Begin::Text(picture)) => self.set_of_picture(picture, holder)?,
-                Some(_) if at > 0 => {
-                    self.report(Diagnostic::error(
-                        span,
-                        text!("this start is of a game with one set", "这样的 start 只用于有一个集合的游戏"),
-                    ));
-                    return None;
-                }
                 Some(ast::Begin::Set(set)) => match self.typed(set)? {
                     Typed::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
                         Some(flat) => match holder.read(&flat, width) {
@@ -463,9 +462,9 @@ impl Lowering<'_> {
                 return None;
             }
             let numbers = self.word_of(text, &word)?;
-            values.splice(word.range(), numbers.into_iter().map(Expr::Const));
+            values.splice(word.slots(), numbers.into_iter().map(Expr::Const));
         }
-        let words = self.words.iter().filter(|_| begin.is_some()).flat_map(Word::range);
+        let words = self.words.iter().filter(|_| begin.is_some()).flat_map(Word::slots);
         let held: Vec<usize> = self.sets.iter().flat_map(Holder::slots).chain(words).collect();
         Some(Start { free: (0..game.slots.len()).filter(|slot| !held.contains(slot)).collect(), values })
     }

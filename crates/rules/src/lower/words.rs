@@ -51,12 +51,9 @@ pub(super) fn rows_of(pieces: &[Piece]) -> Vec<Element> {
 impl Lowering<'_> {
     /// The slots of a word, and its name.
     pub(super) fn state_word(&mut self, game: &mut Game, slot: &ast::SlotDecl, written: &ast::Letters) {
-        if let Some((low, high)) = &slot.array {
-            let error = Diagnostic::error(low.span.to(high.span), text!("arrays of words are not known", "不支持单词的数组"));
-            self.report(error.help(text!(
-                "write several words: `state v word of a..z, w word of a..z`",
-                "请写几个单词：`state v word of a..z, w word of a..z`"
-            )));
+        let help =
+            text!("write several words: `state v word of a..z, w word of a..z`", "请写几个单词：`state v word of a..z, w word of a..z`");
+        if self.is_array(slot, text!("arrays of words are not known", "不支持单词的数组"), help) {
             return;
         }
         let letters = words::letters_of(written).unwrap_or_else(|why| {
@@ -70,11 +67,11 @@ impl Lowering<'_> {
             ));
         }
         let word = Word { name: slot.name.text.clone(), first: game.slots.len(), letters, room: self.room };
-        if word.range().end > MOST_SLOTS {
+        if word.slots().end > MOST_SLOTS {
             self.too_many_slots(slot.span);
             return;
         }
-        game.slots.extend(word.slots());
+        game.slots.extend(word.declared());
         self.bind(&slot.name, Binding::Word(self.words.len()));
         self.words.push(word);
     }
@@ -182,7 +179,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `v + w`: one word behind the other; a letter is a word.
+    /// `v + w`: one word behind the other. A letter alone is no word.
     pub(super) fn joined(&mut self, a: Typed, b: Typed, spans: [Span; 2]) -> Option<Typed> {
         let mut all = Vec::new();
         for (part, span) in [a, b].into_iter().zip(spans) {
@@ -392,7 +389,7 @@ impl Lowering<'_> {
     /// A letter to be written: where [`Lowering::letter_at`] finds none, an error.
     fn there(&self, letter: Expr, span: Span) -> Expr {
         let in_word = |place: usize, index: Expr| {
-            let word = self.words.iter().find(|word| word.range().contains(&place))?;
+            let word = self.words.iter().find(|word| word.slots().contains(&place))?;
             let index = Expr::Call(Function::Within, vec![index, Expr::Slot(word.first)], Aside(span));
             Some(Expr::At(Box::new(Place::Array(word.first + 1, 1, word.room, index)), Aside(span)))
         };
@@ -405,7 +402,7 @@ impl Lowering<'_> {
                 [condition, yes, no] => Expr::If(Box::new([condition, self.there(yes, span), self.there(no, span)])),
             },
             Expr::Slot(slot) => {
-                let first = self.words.iter().find(|word| word.range().contains(&slot)).map_or(0, |word| word.first);
+                let first = self.words.iter().find(|word| word.slots().contains(&slot)).map_or(0, |word| word.first);
                 in_word(slot, Expr::Const((slot - first) as Int)).unwrap_or(Expr::Slot(slot))
             }
             Expr::Const(0) => self.words.first().and_then(|word| in_word(word.first, Expr::Const(0))).unwrap_or(Expr::Const(0)),
@@ -428,7 +425,7 @@ fn letters_compared(op: CompareOp, a: Expr, b: Expr, span: Span) -> Expr {
     if op == CompareOp::Ne {
         return Expr::Not(Box::new(letters_compared(CompareOp::Eq, a, b, span)));
     }
-    // One that is not 0 makes the other so, but for the greater of the two.
+    // The side that is not greater must be a letter; then the other is one too.
     let least = match op {
         CompareOp::Gt | CompareOp::Ge => &b,
         _ => &a,

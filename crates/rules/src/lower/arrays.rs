@@ -1,0 +1,53 @@
+//! Arrays and their indices.
+
+use super::Lowering;
+use super::expr::Binding;
+use crate::ast::{self, Index};
+use crate::ir::Int;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+
+impl Lowering<'_> {
+    /// Reports a slot that is written as an array where none is known.
+    pub(super) fn is_array(&mut self, slot: &ast::SlotDecl, message: Text, help: Text) -> bool {
+        let Some((low, high)) = &slot.array else { return false };
+        self.report(Diagnostic::error(low.span.to(high.span), message).help(help));
+        true
+    }
+
+    /// The index of an array.
+    pub(super) fn one_index<'a>(&mut self, index: &'a Index, span: Span) -> Option<&'a ast::Expr> {
+        let Index::One(index) = index else {
+            self.report(Diagnostic::error(span, text!("only words have stretches `[i..j]`", "只有单词才有片段 `[i..j]`")));
+            return None;
+        };
+        Some(index)
+    }
+
+    /// The first slot, the least index and the length of the array that a name means.
+    pub(super) fn array(&mut self, name: &ast::Name) -> Option<(usize, Int, usize)> {
+        let text = &name.text;
+        match self.lookup(text) {
+            Some(Binding::Array(first, low, len)) => Some((first, low, len)),
+            Some(_) => {
+                self.report(Diagnostic::error(name.span, text!("`{text}` is not an array", "`{text}` 不是数组")));
+                None
+            }
+            None => {
+                self.report(Diagnostic::error(name.span, text!("unknown array `{text}`", "未知的数组 `{text}`")));
+                None
+            }
+        }
+    }
+
+    /// The slot of an array at a constant index.
+    pub(super) fn fixed_place(&mut self, first: usize, low: Int, len: usize, index: Int, span: Span) -> Option<usize> {
+        let offset = index.checked_sub(low).and_then(|o| usize::try_from(o).ok()).filter(|o| *o < len);
+        if offset.is_none() {
+            let high = low + (len as Int - 1);
+            self.report(Diagnostic::error(span, text!("index {index} is outside {low}..{high}", "下标 {index} 超出范围 {low}..{high}")));
+        }
+        Some(first + offset?)
+    }
+}

@@ -25,8 +25,8 @@ enum Condition {
     Other(String),
     /// The letter `near` places away is the same as the one at i.
     Same(i64),
-    /// The letter `near` places away comes after the one at i.
-    Before(i64),
+    /// The letter at i and the one `near` places away are in this order.
+    Ordered(&'static str, i64),
     /// The first i letters are the last i.
     Border,
 }
@@ -107,7 +107,7 @@ impl Rule {
                 0 => Condition::Here(some_letters(rng, long)),
                 1 => Condition::Other(some_letters(rng, long)),
                 2 => Condition::Same(near),
-                3 => Condition::Before(near),
+                3 => Condition::Ordered(["<", "<=", ">", ">="][rng.usize(..4)], near),
                 _ => Condition::Border,
             },
         };
@@ -160,7 +160,7 @@ impl Condition {
                 return (format!(" - {last}"), format!("w[i..{}] != \"{letters}\"", place(last)));
             }
             Condition::Same(near) => format!("w[i] == w[{}]", place(*near)),
-            Condition::Before(near) => format!("w[i] < w[{}]", place(*near)),
+            Condition::Ordered(order, near) => format!("w[i] {order} w[{}]", place(*near)),
             Condition::Border => "w[..i] == w[size(w) - i + 1..]".to_owned(),
         };
         (String::new(), guard)
@@ -173,7 +173,12 @@ impl Condition {
             Condition::Here(wanted) => here(wanted.len()).as_ref() == Some(wanted),
             Condition::Other(other) => here(other.len()).is_some_and(|here| here != *other),
             Condition::Same(near) => pair(*near).is_some_and(|(a, b)| a == b),
-            Condition::Before(near) => pair(*near).is_some_and(|(a, b)| a < b),
+            Condition::Ordered(order, near) => pair(*near).is_some_and(|(a, b)| match *order {
+                "<" => a < b,
+                "<=" => a <= b,
+                ">" => a > b,
+                _ => a >= b,
+            }),
             Condition::Border => letters.starts_with(&letters[letters.len() - i..]),
         }
     }

@@ -2,7 +2,7 @@
 //! [`GameId`]. Games name each other, so they live together; components of positions carry the id of their game.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::ast::{self, GameDecl};
 use crate::compound::Kind;
@@ -124,11 +124,15 @@ impl World {
 
     /// A world with the games of the library.
     pub fn with_library() -> World {
-        let mut world = World::empty();
-        for (name, text) in library::FILES {
-            world.load_as(name, text, true).unwrap_or_else(|refusal| panic!("library: {}", refusal.render(Lang::En, false)));
-        }
-        world
+        // Its files are read once; a world of them shares what was read.
+        static LIBRARY: LazyLock<World> = LazyLock::new(|| {
+            let mut world = World::empty();
+            for (name, text) in library::FILES {
+                world.load_as(name, text, true).unwrap_or_else(|refusal| panic!("library: {}", refusal.render(Lang::En, false)));
+            }
+            world
+        });
+        LIBRARY.clone()
     }
 
     /// Reads the games of a file. Names that are known already now mean the new games. Returns the names read.

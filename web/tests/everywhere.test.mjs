@@ -1,5 +1,5 @@
 // What must hold in every browser: the page opens and answers, problems are mended, languages, schemes, widths, moves by keyboard and by
-// pointing, Stop, links, the page in one file. BROWSERS names them; Chromium alone is asked by itself, and page.test.mjs asks more of it.
+// pointing, Stop, links, the page in one file. BROWSERS names them; Chromium alone is asked by itself, and page.test.mjs and frame.test.mjs ask more of it.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";

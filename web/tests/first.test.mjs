@@ -26,7 +26,9 @@ test("two parts are put together", () => {
 });
 
 test("every question of the corpus has the same answer by the first core as by the whole one, or none", async () => {
-  const questions = corpus(10);
+  const questions = corpus(16);
+  // A law is looked for to prove an answer once more, which takes the most time, in the slow tests only.
+  const lawless = process.env.GRUNDY_SLOW ? {} : { without: ["law"] };
   const judge = await Grundy.load(whole);
   let core = await Grundy.load(first, { first: true });
   let answered = 0;
@@ -36,7 +38,8 @@ test("every question of the corpus has the same answer by the first core as by t
       judge.open([]);
       try {
         core.open([]);
-        assert.equal(plain(core.ask(kind, question, options)), plain(judge.ask(kind, question, options)), `${kind} ${question}`);
+        const how = { ...options, ...lawless };
+        assert.equal(plain(core.ask(kind, question, how)), plain(judge.ask(kind, question, how)), `${kind} ${question}`);
         answered += 1;
       } catch (error) {
         if (!(error instanceof Lacking)) throw error;
@@ -44,7 +47,7 @@ test("every question of the corpus has the same answer by the first core as by t
       }
     }
   }
-  assert(questions.length > 50 && answered > 2 * questions.length, `${answered} answers by the first core to ${questions.length} questions`);
+  assert(questions.length > 30 && answered > 2 * questions.length, `${answered} answers by the first core to ${questions.length} questions`);
 });
 
 test("what the first core lacks it says", async () => {

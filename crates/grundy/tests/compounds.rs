@@ -217,7 +217,7 @@ fn nested_compounds_are_worth_what_the_definition_says() {
     let mut rng = Rng::with_seed(19);
     let (mut compared, mut deep, mut by_kind) = (0, 0, HashMap::new());
     let budget = Budget::generous();
-    while compared < testkit::rounds(800, 2_000) {
+    while compared < testkit::rounds(400, 2_000) {
         let depth = rng.usize(1..=3);
         let part = random(&mut rng, depth);
         let Part::Compound(kind, _) = &part else { continue };

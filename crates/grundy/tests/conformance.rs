@@ -179,17 +179,22 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
         let mut plain = Session::new();
         // Where a method has answered, a law would only prove it once more.
         plain.settings.without.extend(testkit::rounds(Some("law".to_owned()), None));
-        for case in read(&file) {
+        for (number, case) in read(&file).iter().enumerate() {
             let mut some = false;
             // Those that run to the end of their steps in many cases run on only where nobody answers sooner.
             for (most, again) in [(testkit::rounds(100, ENOUGH), false), (ENOUGH, true)] {
-                for (method, session) in &mut sessions {
+                for (place, (method, session)) in sessions.iter_mut().enumerate() {
+                    // One that has answered often is asked every third case only, where not all are.
+                    let often = answered.get(method).is_some_and(|n| *n >= 5);
+                    if often && (number + place) % testkit::rounds(3, 1) != 0 {
+                        continue;
+                    }
                     let slow = SLOW_ONES.contains(method);
                     if again && (some || open || !slow) {
                         continue;
                     }
-                    set_conventions(session, &case);
-                    if let Some((found, by)) = answer(session, &case, if slow { most } else { ENOUGH }) {
+                    set_conventions(session, case);
+                    if let Some((found, by)) = answer(session, case, if slow { most } else { ENOUGH }) {
                         assert_eq!(found, case.expected, "{} by {method}", case.place);
                         // What is over already needs no method.
                         if by.iter().any(|names| names.split(", ").any(|name| name == *method)) {
@@ -199,13 +204,13 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
                     }
                 }
             }
-            set_conventions(&mut plain, &case);
-            if let Some(found) = by_definition(&mut plain, &case) {
+            set_conventions(&mut plain, case);
+            if let Some(found) = by_definition(&mut plain, case) {
                 assert_eq!(found, case.expected, "{} by the definition over whole positions", case.place);
                 *answered.entry("whole").or_default() += 1;
             }
             // Sums of several games need several methods at once.
-            if let Some((found, _)) = answer(&mut plain, &case, ENOUGH) {
+            if let Some((found, _)) = answer(&mut plain, case, ENOUGH) {
                 assert_eq!(found, case.expected, "{}", case.place);
                 some = true;
             }

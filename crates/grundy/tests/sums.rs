@@ -279,7 +279,7 @@ fn large_sums_are_decided_and_played() {
         if matches!((sum, until), (SumKind::Upto(_), Until::One)) {
             continue;
         }
-        let heaps: Vec<String> = (0..testkit::rounds(300, 1000)).map(|_| format!("nim[{}]", rng.i64(0..i64::MAX))).collect();
+        let heaps: Vec<String> = (0..testkit::rounds(150, 1000)).map(|_| format!("nim[{}]", rng.i64(0..i64::MAX))).collect();
         let mut session = Session::new();
         set(&mut session, (play, sum, until));
         let answer =

@@ -10,6 +10,7 @@ use certificate::{Claim, LawKind, LawProof, Machine, Proof, parse, write};
 use dashu_int::{IBig, UBig};
 use laws::{Kind, Law, Numerals};
 use rules::ast::Play;
+use testkit::rounds;
 
 use crate::proofs::{FOUND, Search, looked_for};
 
@@ -25,9 +26,9 @@ fn certificates() -> impl Iterator<Item = (&'static str, System)> {
 
 fn certified((text, measure, kind, system, play): &(&str, &[i64], Kind, System, Play)) -> String {
     let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
-    let proof = found.proof.unwrap_or_else(|why| panic!("{text}: {}", why.en));
-    let made = laws::certificate(&world, game, &found.law, &proof, &Budget::generous()).unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
-    write(&world, &made).unwrap()
+    let proof = found.proof.as_ref().unwrap_or_else(|why| panic!("{text}: {}", why.en));
+    let made = laws::certificate(world, game, &found.law, proof, &Budget::generous()).unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
+    write(world, &made).unwrap()
 }
 
 /// Endings, sorted slots, bits, powers, measures that are bounded below by slots or by positions, other numerations.
@@ -252,7 +253,7 @@ fn what_is_damaged_is_refused_or_right() {
     for (written, system) in certificates() {
         let read = parse(written).unwrap();
         let Proof::Law(whole) = &read.certificate.proof else { unreachable!("a law") };
-        for which in (0..5).cycle().take(30) {
+        for which in (0..5).cycle().take(rounds(12, 30)) {
             let mut proof = whole.clone();
             if damage(&mut proof, which, &mut random) {
                 let certificate = certificate::Certificate { claim: read.certificate.claim.clone(), proof: Proof::Law(proof) };
@@ -262,7 +263,7 @@ fn what_is_damaged_is_refused_or_right() {
         }
         // One sign of the rule text.
         let rules = written.find("game").or(written.find("coins")).unwrap()..written.find("\ngames 1").unwrap();
-        for _ in 0..6 {
+        for _ in 0..rounds(3, 6) {
             let at = random.usize(rules.clone());
             let sign = *random.choice(b"0123456789+-*/xyn").unwrap();
             let mut bytes = unsealed(written).as_bytes().to_vec();

@@ -199,7 +199,7 @@ fn laws_that_are_found_are_told() {
         if found.proof.is_err() {
             continue;
         }
-        let subject = Subject::new((&world, game), *play, &found.law, None, &Budget::generous()).unwrap();
+        let subject = Subject::new((world, game), *play, &found.law, None, &Budget::generous()).unwrap();
         for run in RUN {
             if run.0 != Language::Cpp || rounds(place != 3, true) {
                 agrees(&format!("found-{place}"), &subject, run);
@@ -217,7 +217,7 @@ fn a_wrong_entry_is_noticed() {
     // Every number is a position: no entry leads to where all ends, and each leads to a state of its own meaning.
     let text = "game G { state n in 0.. move k in 1..4 : [n - k] }";
     let (world, game, found) = looked_for(text, &[1], Kind::Outcomes, System::Base(2), Play::Normal);
-    let subject = Subject::new((&world, game), Play::Normal, &found.law, None, &Budget::generous()).unwrap();
+    let subject = Subject::new((world, game), Play::Normal, &found.law, None, &Budget::generous()).unwrap();
     let emitted = subject.emit(Language::Python, &Budget::generous()).unwrap();
     let (program, (asked, expected)) = (emitted.program().unwrap(), asked(&emitted));
     assert_eq!(answers(Language::Python, "right", &program, &asked), expected);

@@ -17,10 +17,10 @@ fn moves_by_law_are_those_to_the_value() {
     let mut listed = 0;
     for (text, measure, kind, system, play) in FOUND {
         let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
-        let clauses = clauses::of_game(&world, game, &budget).unwrap();
+        let clauses = clauses::of_game(world, game, &budget).unwrap();
         let theory = Theory::new(world.rules(game).slots(), &clauses, measure, found.law.numerals.clone(), &budget).unwrap();
         let outcomes = *kind == Kind::Outcomes;
-        let mut search = Search { world: &world, known: HashMap::new(), misere: *play == Play::Misere, outcomes };
+        let mut search = Search { world, known: HashMap::new(), misere: *play == Play::Misere, outcomes };
         let slots = world.rules(game).slots().len();
         let side: Int = [40, 9, 5][slots - 1];
         let mut at: Vec<Int> = vec![0; slots];

@@ -171,12 +171,12 @@ fn broken_laws_refute_their_names() {
     let budget = Budget::generous();
     for (text, measure, kind, expected) in FOUND {
         let (world, game, found) = looked_for(text, measure, *kind, System::Base(2), Play::Normal);
-        let named = name(&world, game, &found.law, &budget).unwrap().unwrap_or_else(|| panic!("{text}: no name"));
+        let named = name(world, game, &found.law, &budget).unwrap().unwrap_or_else(|| panic!("{text}: no name"));
         assert_eq!((&*named.text, named.standing), (*expected, Standing::Same), "{text}");
         let letters = (0..found.law.automaton.nodes() as u32).filter(|&node| found.law.automaton.phase(node) == 0);
         for node in letters {
             let law = broken(&found.law, node);
-            let compared = compared(&world, game, &law, &named.claim, &budget).unwrap();
+            let compared = compared(world, game, &law, &named.claim, &budget).unwrap();
             // What a period leaves open may be broken without being seen.
             let seen = matches!(compared, Compared::Differ(_)) || matches!(named.claim, ir::Claim::Period(..));
             assert!(seen, "{text}, node {node}: {compared:?}");

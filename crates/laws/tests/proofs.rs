@@ -1,6 +1,7 @@
 //! Laws found and proved from rules alone, and compared with plain search far beyond the cells that were asked for.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, OnceLock};
 
 use automata::numeration::System;
 use automata::{Automaton, atoms};
@@ -10,6 +11,7 @@ use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::{Ending, GameId, Options};
 use rules::world::World;
+use testkit::rounds;
 
 /// Values by the definition, each position once.
 pub(crate) struct Search<'w> {
@@ -76,7 +78,17 @@ impl Truth for Of<'_, '_> {
     }
 }
 
-pub(crate) fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System, play: Play) -> (World, GameId, Found) {
+/// The law of the game `G` of a text. Each is looked for once, whichever tests ask.
+pub(crate) fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System, play: Play) -> (&'static World, GameId, &'static Found) {
+    type Cell = &'static OnceLock<(World, GameId, Found)>;
+    static KNOWN: Mutex<BTreeMap<String, Cell>> = Mutex::new(BTreeMap::new());
+    let key = format!("{text} {measure:?} {kind:?} {system:?} {play:?}");
+    let cell: Cell = KNOWN.lock().unwrap().entry(key).or_insert_with(|| Box::leak(Box::default()));
+    let (world, game, found) = cell.get_or_init(|| found_anew(text, measure, kind, system, play));
+    (world, *game, found)
+}
+
+fn found_anew(text: &str, measure: &[Int], kind: Kind, system: System, play: Play) -> (World, GameId, Found) {
     let budget = Budget::generous();
     let mut world = World::empty();
     world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
@@ -165,12 +177,12 @@ fn damaged_laws_are_refuted() {
     let mut rng = fastrand::Rng::with_seed(51);
     for (text, measure, kind, system, play) in FOUND {
         let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
-        let clauses = clauses::of_game(&world, game, &budget).unwrap();
+        let clauses = clauses::of_game(world, game, &budget).unwrap();
         let theory = Theory::new(world.rules(game).slots(), &clauses, measure, Numerals::of(*system, &budget).unwrap(), &budget).unwrap();
         let law = &found.law.automaton;
         let nodes = law.nodes() as u32;
-        let mut refuted = 0;
-        for _ in 0..60 {
+        let (mut refuted, tried) = (0, rounds(24, 60));
+        for _ in 0..tried {
             let (place, digit) = (rng.u32(..nodes), rng.u8(..law.base()));
             let mark = rng.bool() && law.phase(place) == 0;
             let alike: Vec<u32> = (0..nodes).filter(|&node| law.phase(node) == law.phase(law.next(place, digit))).collect();
@@ -187,7 +199,7 @@ fn damaged_laws_are_refuted() {
             assert_eq!(decided.is_ok(), same, "{text}: node {place}, digit {digit}, mark {mark}");
             refuted += u32::from(!same);
         }
-        assert!(refuted >= 10, "{text}: {refuted}");
+        assert!(6 * refuted >= tried, "{text}: {refuted}");
     }
 }
 

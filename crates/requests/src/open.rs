@@ -108,19 +108,3 @@ pub(crate) fn json(opened: &[Opened]) -> Value {
     let list: Vec<Value> = opened.iter().map(|o| json!({ "file": o.file.name, "games": o.games })).collect();
     json!({ "opened": list })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::holds_rules;
-
-    #[test]
-    fn rules_are_known_by_their_first_word() {
-        for text in ["game A {", "\u{feff}# a note\n\n  // more\ncoins B {", "gmae C {", "游戏 取石子 {", "recurrence R { SG(n) = mex {} }"]
-        {
-            assert!(holds_rules(text), "{text}");
-        }
-        for text in ["", "3 2\n0 1\n1 2", "a-b b-c; ground a", "nim[3] + nim[4]", "# game"] {
-            assert!(!holds_rules(text), "{text}");
-        }
-    }
-}

@@ -2,8 +2,13 @@
 
 mod chart;
 mod codes;
+mod given;
 mod look;
+mod open;
+mod page;
 mod play;
+#[cfg(feature = "raster")]
+mod raster;
 mod threads;
 
 use std::collections::BTreeSet;

@@ -1,0 +1,330 @@
+// The other screens, and what holds on all: links, history, what is kept, hostile names, without a network.
+
+import assert from "node:assert/strict";
+import { describe } from "node:test";
+import { write } from "../page/link.mjs";
+import { answered } from "./browser.mjs";
+import { on, plain, take } from "./paged.mjs";
+
+describe("the other screens", { concurrency: 2 }, () => {
+  on("heat map: the cursor says its cell, and every pixel has the colour of its value", "#q=wythoff[5,3]&view=table&table=wythoff[0..40,%200..300]", async (page) => {
+    await page.waitForSelector("canvas.heat");
+    await page.waitForFunction(() => document.querySelector("canvas.heat").width === 301);
+    await page.focus("canvas.heat");
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
+    await page.getByText("a = 1, b = 2: 0").waitFor();
+    const wrong = await page.evaluate(async () => {
+      const { Grundy } = await import(new URL("grundy.mjs", document.baseURI).href);
+      const { colour, largest } = await import(new URL("page/heat.mjs", document.baseURI).href);
+      const { joined } = await import(new URL("page/whole.mjs", document.baseURI).href);
+      const [first, rest] = await Promise.all(["first.wasm", "rest.bin"].map(async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer())));
+      const grundy = await Grundy.load(joined(first, rest));
+      const { values } = grundy.ask("table", "wythoff[0..40, 0..300]");
+      const most = largest({ count: values.length, at: (index) => values[index] }, 0);
+      const { data } = document.querySelector("canvas.heat").getContext("2d").getImageData(0, 0, 301, 41);
+      if (most < 256) return "no value above 255";
+      return values.findIndex((value, at) => colour(value, most, false).some((part, i) => part !== data[4 * at + i]));
+    });
+    assert.equal(wrong, -1);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("#position").value === "wythoff[1, 2]");
+  });
+
+  on("table: folded at its period, as CSV and as a b-file", "#q=kayles[7]&view=table&table=kayles[0..200]", async (page) => {
+    await page.getByRole("button", { name: /Fold at the period 12/ }).click();
+    await page.waitForFunction(() => document.querySelector("canvas.heat").width === 12);
+    const text = async (name) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+      const stream = await download.createReadStream();
+      let all = "";
+      for await (const chunk of stream) all += chunk;
+      return all;
+    };
+    assert.match(await text("CSV"), /^n,value\n0,0\n1,1\n2,2\n3,3\n4,1\n/);
+    assert.match(await text("OEIS b-file"), /^0 0\n1 1\n2 2\n3 3\n4 1\n/);
+    assert.match(await text("SVG"), /^<svg /);
+    await page.getByLabel("n 0..").fill("60");
+    await page.waitForFunction(() => location.hash.includes("table=kayles[0..60]"));
+  });
+
+  on("graph: a node becomes the position; a large one is refused", "#q=nim[1]+nim[2]&view=graph", async (page) => {
+    await page.locator("[data-part=n3]").click();
+    await page.waitForFunction(() => document.querySelector("#position").value === "nim[1] + nim[1]");
+    await page.fill("#position", "nim[30] + nim[30]");
+    await page.getByText(/more than 300 positions/).waitFor();
+  });
+
+  on("why: a theorem's page, and the same asked without it", "#q=bash[7]&view=why", async (page) => {
+    await page.getByRole("button", { name: "bachet" }).first().click();
+    await page.locator(".theorem h2").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Ask again without bachet" }).click();
+    await page.getByText("Asked without:").waitFor();
+    await page.getByRole("button", { name: /Ask again without (?!bachet)/ }).waitFor();
+  });
+
+  /** What a button downloads. */
+  const downloaded = async (page, name) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+    let all = "";
+    for await (const chunk of await download.createReadStream()) all += chunk;
+    return { name: download.suggestedFilename(), text: all };
+  };
+
+  on("why: the law of Kayles is found and proved, tells a position of 30 digits, and is taken away", "#q=kayles[7]%2Bnim[3]%2Bkayles[2]&view=why", async (page) => {
+    // Kayles by its rules alone: one pin or two neighbours, the row falls into two. From 71 on its values have the period 12.
+    const values = [];
+    for (let n = 0; n <= 200; n += 1) {
+      const options = new Set();
+      for (const taken of [1, 2]) for (let left = 0; left + taken <= n; left += 1) options.add(values[left] ^ values[n - taken - left]);
+      let mex = 0;
+      while (options.has(mex)) mex += 1;
+      values.push(mex);
+    }
+    for (let n = 71; n + 12 <= 200; n += 1) assert.equal(values[n + 12], values[n]);
+    const far = 123_456_789_012_345_678_901_234_567_890n;
+    const value = values[Number(72n + ((far - 72n) % 12n))];
+    const card = page.getByRole("region", { name: "Law: kayles", exact: true });
+    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.getByText("period 12 from 71").waitFor();
+    assert.equal(await page.locator("section.law").count(), 2, "each game once");
+    assert.match(await card.textContent(), /✔ proved.*For all positions:.*An automaton with 49 states tells of every position the Grundy value.*base 2.*979 rows.*2,205 cells.*0 guesses refuted/s);
+    await card.getByLabel("A position of any size").fill(`[10**29 + ${far - 10n ** 29n}]`);
+    await page.keyboard.press("Enter");
+    await card.locator(".law-at .who").waitFor();
+    const said = await card.locator(".law-at").textContent();
+    assert.match(said, new RegExp(`^\\[${far}\\]: The player to move ${value ? "wins" : "loses"}.*value ${value}A move that wins: move [12] of the rules, i = \\d+, leaving Kayles\\[\\d+\\]`, "s"));
+    // The move that is told is one, and it leaves equal values.
+    const [, rule, ...left] = said.match(/move ([12]) of.*leaving Kayles\[(\d+)\] \+ Kayles\[(\d+)\]/).map((part) => (/^\d+$/.test(part) ? BigInt(part) : part));
+    assert.equal(left[0] + left[1] + rule, far);
+    const of = (n) => values[n < 72n ? Number(n) : Number(72n + ((n - 72n) % 12n))];
+    assert.equal(of(left[0]), of(left[1]));
+    await card.getByLabel("A position of any size").fill("[1, 2]");
+    await page.keyboard.press("Enter");
+    await card.getByText("at: 2 numbers given, Kayles takes [n]").waitFor();
+    await card.getByRole("button", { name: "Python", exact: true }).click();
+    await card.locator("pre").waitFor();
+    const code = await card.locator("pre").textContent();
+    assert.match(code, /^def grundy\(n\)/m);
+    assert.match(await card.textContent(), /does not compare the code with the law.*grundy law 'kayles' --emit python/s);
+    assert.deepEqual(await downloaded(page, "Download kayles.py"), { name: "kayles.py", text: code });
+    const certificate = await downloaded(page, "Download the certificate");
+    assert.equal(certificate.name, "kayles.cert");
+    assert.match(certificate.text, /Kayles/);
+    await card.getByRole("button", { name: "Check it here" }).click();
+    await card.getByText(/The certificate holds: \d+ rows/).waitFor();
+  });
+
+  on("why: a game without a law tells what was tried and what fits; a law for every size of the board", "#q=euclid[5,3]&view=why&lang=zh", async (page) => {
+    const law = (name) => page.getByRole("region", { name, exact: true });
+    let card = law("规律：euclid");
+    await card.getByRole("button", { name: "寻找规律" }).click();
+    await card.getByText("未找到规律。").waitFor();
+    assert.match(await card.textContent(), /规律 Euclid \? 未知.*不适用该方法：第 1 条 move.*表中各值出现的次数： 0 ×138/s);
+    await page.evaluate(() => { location.hash = "q=wythoff[5,3]&view=why&lang=zh"; });
+    card = law("规律：wythoff");
+    await card.getByRole("button", { name: "寻找规律" }).click();
+    await card.getByText("P iff b == floor(phi * (a - b))").waitFor();
+    assert.match(await card.textContent(), /✔ 已证明.*给出每个局面的胜负，各数以斐波那契（齐肯多夫）数位读入/s);
+    await page.getByRole("button", { name: "English", exact: true }).click();
+    await page.evaluate(() => { location.hash = "q=multiples[5]&view=why&lang=en"; });
+    card = law("Law: multiples");
+    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.getByText("No law was found.").waitFor();
+    const rows = await card.locator("ul.tried li").allTextContents();
+    assert.match(rows[0], /^the Grundy value in base 2: no sum of the numbers with fixed weights/);
+    assert.match(rows[2], /^who wins in base 2, Fibonacci digits, Pell digits, .*: a move leaves several components/);
+    await page.evaluate(() => { location.hash = "q=knights[2,3]&view=why"; });
+    card = law("Law: knights");
+    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.getByText("(y - 1) % 4 <= 1 and (x - 1) % 4 <= 1").waitFor();
+    await card.getByRole("button", { name: "every N at once" }).click();
+    await card.getByRole("heading", { name: /KnightsForEveryN ✔ proved/ }).waitFor();
+    assert.equal(await card.getByLabel("A position of any size").inputValue(), "[2, 3, 7]");
+    await card.getByRole("button", { name: "Tell", exact: true }).click();
+    await card.locator(".law-at .who").waitFor();
+    assert.match(await card.locator(".law-at").textContent(), /^\[2, 3, 7\]: The player to move wins \(N\)/);
+  });
+
+  on("why: a long search for a law is stopped, and the page answers meanwhile", "#q=grundyrecurrence[9]&view=why", async (page) => {
+    const card = page.locator("section.law");
+    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.locator("progress").waitFor();
+    await page.waitForTimeout(500);
+    await page.keyboard.press("Escape");
+    await card.getByText("Stopped.").waitFor();
+    assert.equal(await page.locator("progress").count(), 0);
+    await card.getByRole("button", { name: "Look for the law" }).isEnabled();
+  });
+
+  on("games and tools", "#q=nim[3]&view=gallery", async (page) => {
+    await page.getByLabel("Search the games").fill("knight");
+    await page.waitForFunction(() => document.querySelectorAll("article").length < 10);
+    await page.getByRole("button", { name: "Knights", exact: true }).click();
+    await answered(page);
+    await page.keyboard.press("7");
+    await page.getByRole("button", { name: "Compute" }).first().click();
+    await page.getByText("none proved among").or(page.getByText("12 from 71")).waitFor();
+    await page.getByRole("button", { name: "Compute" }).nth(1).click();
+    await page.locator(".code.breakable").last().waitFor();
+  });
+
+  on("tools: what fits a table that is pasted; whether two games are the same", "#q=nim[3]&view=tools", async (page) => {
+    const fit = page.getByRole("region", { name: "What fits a table", exact: true });
+    await fit.getByLabel("Table", { exact: true }).fill(Array.from({ length: 14 }, (_, a) => Array.from({ length: 14 }, (_, b) => a ^ b).join(" ")).join("\n"));
+    await fit.getByRole("button", { name: "Look for a law" }).click();
+    await fit.getByText("SG == a xor b").waitFor();
+    assert.match(await fit.textContent(), /conjectured/);
+    await fit.getByLabel("Table", { exact: true }).fill("1 2\n3 x");
+    await fit.getByRole("button", { name: "Look for a law" }).click();
+    await fit.getByText(/line 2, column 3: expected a whole number/).waitFor();
+    const same = page.getByRole("region", { name: "Are two games the same?", exact: true });
+    await same.getByRole("button", { name: "Compare" }).click();
+    await same.getByText("They differ: [4] is 0 in Bash(m = 3), 4 in Bash(m = 4).").waitFor();
+    await same.getByLabel("Game 2").fill("Bash(3)");
+    await page.keyboard.press("Enter");
+    await same.getByText(/every move of the one is a move of the other.*proved/).waitFor();
+  });
+
+  on("one search: Ctrl+K finds games, problems, theorems and words", "#q=nim[3]", async (page) => {
+    await answered(page);
+    await page.keyboard.press("Control+k");
+    await page.locator("dialog input:focus").waitFor();
+    await page.keyboard.type("wythoff game");
+    await page.locator("dialog li", { hasText: /^Wythoff game/ }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /^wythoff\[/.test(document.querySelector("#position").value));
+    await page.keyboard.press("Control+k");
+    await page.locator("dialog input:focus").waitFor();
+    await page.keyboard.type("poj2960");
+    await page.locator("dialog li", { hasText: /S-Nim/ }).first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector("dialog"));
+  });
+});
+
+describe("the frame", { concurrency: 3 }, () => {
+  on("no focus trap: Tab comes round on every screen", "#q=nim[2]+nim[1]", async (page) => {
+    await answered(page);
+    for (const view of ["board", "play", "table", "graph", "why", "tools"]) {
+      await page.evaluate((view) => { location.hash = `q=nim[2]+nim[1]&view=${view}`; }, view);
+      await page.waitForSelector(`main[data-screen=${view}]`);
+      await page.waitForTimeout(400);
+      await page.focus("#position");
+      let round = false;
+      for (let steps = 0; steps < 150 && !round; steps += 1) {
+        await page.keyboard.press("Tab");
+        round = await page.evaluate(() => document.activeElement.id === "position");
+      }
+      assert(round, view);
+    }
+  });
+
+  /** Asks for the names of all theorems, which no first core has. */
+  const LIST = `import(new URL("page/core.mjs", document.baseURI).href).then(({ quick }) => quick({ ask: "theorem" })).then((reply) => JSON.stringify(reply))`;
+
+  on("the rest of the core comes after the first answer, sooner if it is needed, and once", "#q=nim[3]", async (page) => {
+    await answered(page);
+    const [one, other] = await page.evaluate(`Promise.all([${LIST}, ${LIST}])`);
+    assert.match(one, /octal-periodicity/);
+    assert.equal(one, other);
+    await page.waitForTimeout(1000);
+    assert.equal(await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("rest.bin")).length), 1);
+  });
+
+  on("works on without a network", "#q=nim[3]", async (page, context) => {
+    await answered(page);
+    await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
+    for (const file of ["judge.md", "rest.bin"]) await page.waitForFunction((file) => performance.getEntriesByType("resource").some(({ name }) => name.endsWith(file)), file);
+    await context.setOffline(true);
+    // What the first core lacks is there too.
+    assert.match(await page.evaluate(LIST), /laws-of-games|octal-periodicity/);
+    await page.fill("#position", "kayles[9] + nim[4]");
+    await page.waitForFunction(() => /value 0/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
+    await page.keyboard.press("Escape");
+    for (const key of ["Play", "Table", "Graph", "Why", "Games", "Tools", "Help"]) {
+      await page.locator("nav.screens").getByRole("button", { name: key, exact: true }).click();
+      await page.waitForTimeout(150);
+    }
+    await page.locator(".reference h3").first().waitFor();
+  });
+
+  on("without storage all else works", "", async (page) => {
+    await page.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }));
+    await page.reload();
+    await answered(page);
+    await plain(page);
+    await page.fill("textarea.plain-editor", take.text);
+    await page.fill("#position", "take[5]");
+    await page.waitForFunction(() => /value 1/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
+    await page.getByText("This browser keeps nothing here").waitFor();
+  });
+
+  on("names and labels full of markup are text", "", async (page) => {
+    const evil = "<img src=x onerror=alert(1)><script>alert(2)</script>javascript:\u202e&amp;";
+    const text = `game Evil {\n  about "${evil}"\n  state n in 0..\n  move "${evil} {k}" k in 1..2 : [n - k]\n  note "${evil}"\n  expect SG [1] == 2\n}\n`;
+    await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "evil[3]", files: [{ name: `${evil}.game`, text }] }));
+    await page.getByRole("button", { name: /<img src=x/ }).first().waitFor();
+    for (const view of ["play", "why", "graph", "table", "board"]) {
+      await page.evaluate(async ([hash, view]) => { location.hash = `${hash}&view=${view}`; }, [await write({ question: "evil[3]", files: [{ name: `${evil}.game`, text }] }), view]);
+      await page.waitForTimeout(250);
+      assert.equal(await page.evaluate(() => document.querySelectorAll("#page img, #page script, #page [onerror]").length), 0);
+    }
+  });
+
+  on("rules that are made to harm neither hang nor kill the page", "", async (page) => {
+    const game = (items) => `game Harm {\n  state n in 0..\n${items}\n}\n`;
+    const harms = [
+      "(".repeat(100_000), game(`  move : [${"(".repeat(50_000)}n`), game("  move k in 1..9223372036854775807, i in 1..9223372036854775807 when k * i == 7 : [n - k]"),
+      game(`  state ${Array.from({ length: 5000 }, (_, at) => `s${at} in 0..`).join(", ")}\n  move : [n - 1]`), game(`  move "${"x".repeat(100_000)}" : [n - 1]`),
+      game(`  let f(x) = ${"x + ".repeat(200)}x\n${Array.from({ length: 60 }, (_, at) => `  let g${at}(x) = ${at ? `g${at - 1}(g${at - 1}(x))` : "f(f(x))"}`).join("\n")}\n  move when g59(n) > 0 : [n - 1]`),
+      game("  loopy\n  move k in 1..1000000 : [n + k]"), game("  move k in 1..n : [n - 1] + [n - 1] + [n - 1] + [n - 1]"), "\u0000\uffff\u202e{}[]", game("  move : Harm[n]"),
+    ];
+    for (const text of harms) {
+      await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "harm[1000000]", files: [{ name: "harm.game", text }] }));
+      await page.waitForTimeout(1300);
+    }
+    await page.evaluate(() => { location.hash = "q=nim[8]"; });
+    await page.waitForFunction(() => /value 8/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
+  });
+
+  on("200 % zoom: nothing is wider than the screen", "#q=kayles[7]+nim[3]", async (page) => {
+    await answered(page);
+    assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  }, { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 });
+
+  on("the quick reference in Chinese: the page of F1, at the word under the caret, and what is said of a function", "#q=nim[3]", async (page) => {
+    const text = "game Low {\n  state n in 0..\n  move k in 1..popcount(n) : [n - k]\n}\n";
+    await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "low[3]", files: [{ name: "low.game", text }], lang: "zh" }));
+    const at = await page.waitForFunction(() => {
+      const line = [...document.querySelector(".code-place")?.shadowRoot?.querySelectorAll(".cm-line") ?? []].find((line) => line.textContent.includes("popcount"));
+      const node = [...line?.childNodes ?? []].find((node) => node.textContent.includes("popcount"));
+      if (!node) return undefined;
+      const range = document.createRange();
+      range.setStart(node, node.textContent.indexOf("popcount"));
+      range.setEnd(node, node.textContent.indexOf("popcount") + 8);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    });
+    const [x, y] = await at.jsonValue();
+    await page.mouse.move(x, y);
+    await page.locator(".cm-tooltip .hint", { hasText: "二进制中 1 的个数" }).waitFor();
+    await page.mouse.click(x, y);
+    await page.keyboard.press("F1");
+    await page.locator(".reference h3", { hasText: "内置函数" }).waitFor();
+    await page.waitForFunction(() => [...document.querySelectorAll(".reference td code")].find((code) => code.textContent === "popcount(x)").getBoundingClientRect().top < innerHeight);
+    assert.equal(await page.evaluate(() => document.querySelector(".reference h3").closest("[lang]").lang), "zh");
+    assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(".reference p, .reference li")].map((one) => one.innerText).filter((text) => /[a-z]+ [a-z]+ [a-z]+/.test(text) && !/\p{Script=Han}/u.test(text)).filter((text) => !/^about /.test(text))), []);
+    await page.getByRole("button", { name: "English", exact: true }).click();
+    await page.locator(".reference h3", { hasText: "Built-in functions" }).waitFor();
+  });
+
+  on("another language at once, kept for the next time", "#q=nim[3]", async (page) => {
+    await answered(page);
+    await page.getByRole("button", { name: "中文" }).click();
+    await page.getByText("先手必胜").waitFor();
+    assert.equal(await page.title(), "Grundy：写下规则，得到策略");
+    await page.reload();
+    await page.getByText("先手必胜").waitFor();
+  });
+});

@@ -47,7 +47,9 @@ test("every question of the corpus has the same answer by the first core as by t
       }
     }
   }
-  assert(questions.length > 30 && answered > 2 * questions.length, `${answered} answers by the first core to ${questions.length} questions`);
+  // All questions, asked in the slow tests, hold rarer ones.
+  const most = process.env.GRUNDY_SLOW ? 1.8 : 2;
+  assert(questions.length > 30 && answered > most * questions.length, `${answered} answers by the first core to ${questions.length} questions`);
 });
 
 test("what the first core lacks it says", async () => {

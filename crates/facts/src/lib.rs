@@ -6,6 +6,7 @@ mod linear;
 mod measure;
 mod move_list;
 mod pieces;
+mod rows;
 mod runs;
 mod same;
 mod samples;
@@ -28,6 +29,7 @@ use simplex::Effort;
 pub use clauses;
 pub use identical::identical;
 pub use move_list::{Listed, MoveList, move_list};
+pub use rows::row_code;
 pub use runs::Runs;
 pub use same::{Same, factors, irrational_factors, same, same_by_proof, singles};
 pub use take_away::{Amounts, Take};
@@ -228,6 +230,15 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
                 "{tried} 个旋转与反射中有 {kept} 个保持着法列表不变"
             );
             add("symmetric", Some(kept > 1), text!("alike boards are one", "对称的棋盘视为同一"), why);
+        }
+        if let Some(code) = rows::row_code(moves) {
+            let code: String = code.iter().map(u8::to_string).collect();
+            let statement = text!("runs of elements are heaps of the octal code 0.{code}", "连续的元素段是八进制码 0.{code} 的堆");
+            let why = text!(
+                "moves are the same at every place; `grundy heap 0.{code}` tells rows of any length",
+                "各处的着法相同；`grundy heap 0.{code}` 给出任意长的行"
+            );
+            add("row", Some(true), statement, why);
         }
         return list;
     }

@@ -2,4 +2,5 @@
 
 mod facts;
 mod move_list;
+mod rows;
 mod same;

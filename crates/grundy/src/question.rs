@@ -247,7 +247,15 @@ fn read_ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
     }
     compound::may_be_left(world, text, &parts.iter().map(|part| part.game).collect::<Vec<_>>())?;
     if parts.iter().all(|part| part.numbers.is_none()) {
-        let example = text!("say which positions, for example kayles[0..20]", "请写明局面，例如 kayles[0..20]");
+        let holds_more = |part: &Part| world.rules(part.game).game().is_some_and(|game| game.holds_more());
+        let asked = text.trim();
+        let example = match parts.iter().any(holds_more) {
+            false => text!("say which positions, for example kayles[0..20]", "请写明局面，例如 kayles[0..20]"),
+            true => text!(
+                "a table has positions that are told by numbers; ask about one of sets or words, for example `grundy moves '{asked}'`",
+                "表格中的局面由数给出；集合与单词的局面请逐个提问，例如 `grundy moves '{asked}'`"
+            ),
+        };
         return Err(Error::question(text, query.components[0].span, example));
     }
     Ok(Ranges { parts })

@@ -97,6 +97,13 @@ impl Network {
             let why = text!("expected a vertex, a number or a name, found `{wrong}`", "此处应为顶点（数或名字），却是 `{wrong}`");
             return Err(vec![Diagnostic::error(places[at], why)]);
         }
+        let joined: BTreeSet<&str> = paths.iter().filter(|path| path.len() > 1).flatten().copied().collect();
+        if let Some(at) = paths.iter().position(|path| path.len() == 1 && joined.contains(path[0])) {
+            let vertex = paths[at][0];
+            let why = text!("`{vertex}` stands alone, but other lines join it", "`{vertex}` 单独一行，但别的行已给它连了边");
+            let help = text!("an edge is two vertices; was the file cut?", "一条边有两个顶点；文件是否被截断？");
+            return Err(vec![Diagnostic::error(places[at], why).help(help)]);
+        }
         Network::of_paths(&paths).map_err(|(at, why)| vec![Diagnostic::error(places.get(at).copied().unwrap_or_default(), why)])
     }
 

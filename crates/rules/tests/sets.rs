@@ -332,6 +332,7 @@ fn graphs_are_read_from_files() {
         assert_eq!(read(text).unwrap(), expected, "{text:?}");
     }
     for (text, said, at) in [
+        ("1 2\n2 3\n1", "`1` stands alone, but other lines join it", "1"),
         ("1 2\n2-", "expected a vertex, a number or a name, found ``", "2-"),
         ("1 2\n2 3 4\n", "an edge joins two vertices", "4"),
         ("1 2\n3 3\n", "an edge joins two vertices: `3-3`", "3 3"),

@@ -2,9 +2,11 @@
 // While rules or the position cannot be read, the last good answer stays and is marked as old.
 
 import { batch, effect, signal, untracked } from "../vendor/ui.mjs";
+import { isolated } from "./bidi.mjs";
 import { DROPPED, STOPPED } from "./carrier.mjs";
 import { long, quick, soonest, stop } from "./core.mjs";
-import { asked, drawing, files, question } from "./state.mjs";
+import { accused } from "./places.mjs";
+import { asked, drawing, files, question, unasked } from "./state.mjs";
 import { lang } from "./words.mjs";
 
 /** @import { Diagnostic, Failure, File, Look } from "./types.mjs" */
@@ -77,28 +79,32 @@ async function openFiles(list, lang) {
   if (list.length === 0) return batch(() => { problems.value = []; games.value = []; });
   const reply = await soonest({ ask: "open", files: list, options: { lang }, instead: "open" });
   if (reply === DROPPED || reply === STOPPED || list !== files.value) return;
-  problems.value = diagnostics(reply.error);
+  problems.value = diagnostics(reply.error, list);
   if (reply.opened) games.value = reply.opened;
 }
 
-/** The diagnostics of an error; one without a place stands at the beginning. @param {Failure | undefined} error @returns {Diagnostic[]} */
-export function diagnostics(error) {
+/** The diagnostics of an error with their files; one without a place stands at the beginning. @param {Failure | undefined} error
+ *  @param {File[]} list @returns {Diagnostic[]} */
+export function diagnostics(error, list) {
   if (!error) return [];
-  if (error.diagnostics.length > 0) return error.diagnostics;
-  return [{ line: 1, column: 1, message: plain(error), cause: null, help: null }];
+  const found = error.diagnostics.length > 0 ? error.diagnostics : [{ line: 1, column: 1, message: plain(error), cause: null, help: null }];
+  const shown = (/** @type {string | null} */ text) => text && isolated(text);
+  return found.map((one) => ({
+    ...one, message: isolated(one.message), cause: shown(one.cause), help: shown(one.help), file: one.file ?? accused(error, one, list)?.name,
+  }));
 }
 
 /** The message of an error without the word before it and without the source. @param {Failure} error */
 export function plain(error) {
   const first = error.diagnostics[0]?.message ?? error.message.split("\n")[0] ?? "";
-  return first.replace(/^(error: |错误：)/, "");
+  return isolated(first.replace(/^(error: |错误：)/, ""));
 }
 
 /** @param {string} text @param {File[]} list @param {object} how */
 async function ask(text, list, how) {
   busy.value = true;
   const job = { ask: "look", given: { question: text }, files: list };
-  hear(await quick({ ...job, options: { ...how, memory: MEMORY }, seconds: SECONDS, instead: "look" }), true);
+  hear(await quick({ ...job, options: { ...how, memory: MEMORY }, seconds: SECONDS, spell: unasked(), instead: "look" }), true);
 }
 
 /** Goes on beyond the second. */

@@ -3,6 +3,9 @@
 // nothing. There is no shared memory, so Stop ends the worker and starts another from the same compiled module. A worker begins with the best
 // core that there is; where that is the first one and lacks what a job needs, it is handed the whole one and keeps it.
 
+import { allowed } from "./spell.mjs";
+
+/** @import { Spell } from "./spell.mjs" */
 /** @import { File } from "./types.mjs" */
 /** @typedef {(done: number, whole: number | undefined) => void} Progress */
 /** @typedef {object} Job
@@ -11,12 +14,13 @@
  *  @property {object} [options]    its options
  *  @property {File[]} [files]      the rules it is about; without them it is about none, and what is open stays
  *  @property {number} [seconds]    its limit
+ *  @property {Spell | undefined} [spell]  what it shares its time with, where nobody asks for it but a link
  *  @property {string} [instead]    jobs with the same word that were not yet answered are stale now
  *  @property {boolean} [patient]   when it is stale it is not ended: with its worker the matches would be lost
  *  @property {Progress} [progress] told now and then */
 /** Where cores come from: the best that there is, and the whole one, fetched where it is not there yet.
  *  @typedef {{ best: () => Promise<{ module: WebAssembly.Module, first: boolean }>, whole: () => Promise<WebAssembly.Module> }} Cores */
-/** @typedef {Job & { id: number, done: (reply: any) => void, started?: number }} Waiting */
+/** @typedef {Job & { id: number, done: (reply: any) => void, started?: number, ended?: () => void }} Waiting */
 
 /** A stale job that has run for so many milliseconds is ended; a younger one will soon be done. */
 const PATIENCE = 300;
@@ -69,18 +73,19 @@ export class Lane {
     this.#running = undefined;
     this.#waiting = [];
     if (running) this.#renew();
-    for (const job of ended) job?.done(STOPPED);
+    for (const job of ended) settle(job, STOPPED);
   }
 
   /** @param {string} kind */
   #outdate(kind) {
     const stale = this.#waiting.filter((job) => job.instead === kind);
     this.#waiting = this.#waiting.filter((job) => job.instead !== kind);
-    for (const job of stale) job.done(DROPPED);
+    for (const job of stale) settle(job, DROPPED);
     const running = this.#running;
     if (running?.instead !== kind) return;
     running.done(DROPPED);
     if (this.#ready && !running.patient && performance.now() - (running.started ?? 0) > PATIENCE) {
+      running.ended?.();
       this.#running = undefined;
       this.#renew();
     }
@@ -91,9 +96,15 @@ export class Lane {
     const job = this.#waiting.shift();
     if (!job) return;
     this.#running = job;
+    const { id, ask, given = {}, options = {}, files } = job;
+    this.#worker?.postMessage({ id, ask, given, options, files, seconds: allowed(job) });
+    this.#begin(job);
+  }
+
+  /** The worker is at a job, or will be once it has its core. @param {Waiting} job */
+  #begin(job) {
     job.started = performance.now();
-    const { id, ask, given = {}, options = {}, files, seconds } = job;
-    this.#worker?.postMessage({ id, ask, given, options, files, seconds });
+    if (this.#ready) job.ended = job.spell?.begin();
     this.#watch();
   }
 
@@ -110,7 +121,7 @@ export class Lane {
     const job = this.#running;
     this.#running = undefined;
     this.#renew();
-    job?.done({ error: { kind: "bug", message: why, diagnostics: [] } });
+    settle(job, { error: { kind: "bug", message: why, diagnostics: [] } });
     this.#next();
   }
 
@@ -139,8 +150,10 @@ export class Lane {
     clearTimeout(this.#alarm);
     this.#ready = false;
     const worker = this.#worker;
+    const job = this.#running;
+    job?.ended?.();
     this.#cores.whole().then(
-      (module) => worker?.postMessage({ module, first: false }),
+      (module) => worker?.postMessage({ module, first: false, seconds: job && allowed(job) }),
       (error) => { if (this.#worker === worker) this.#broken(String(error)); },
     );
   }
@@ -150,7 +163,7 @@ export class Lane {
     clearTimeout(this.#alarm);
     const jobs = [this.#running, ...this.#waiting];
     [this.#running, this.#waiting] = [undefined, []];
-    for (const job of jobs) job?.done({ error: { kind: "bug", message: this.#dead, diagnostics: [] } });
+    for (const job of jobs) settle(job, { error: { kind: "bug", message: this.#dead, diagnostics: [] } });
   }
 
   /** @param {any} data */
@@ -158,8 +171,8 @@ export class Lane {
     const job = this.#running;
     if (data.ready) {
       this.#ready = true;
-      if (job) job.started = performance.now();
-      return this.#watch();
+      if (job) this.#begin(job);
+      return;
     }
     if (data.broken) {
       this.#dead = data.broken;
@@ -170,7 +183,13 @@ export class Lane {
     if (data.progress) return job.progress?.(data.progress[0], data.progress[1]);
     clearTimeout(this.#alarm);
     this.#running = undefined;
-    job.done(data.reply);
+    settle(job, data.reply);
     this.#next();
   }
+}
+
+/** A job is over. @param {Waiting | undefined} job @param {any} reply */
+function settle(job, reply) {
+  job?.ended?.();
+  job?.done(reply);
 }

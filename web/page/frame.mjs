@@ -13,10 +13,10 @@ import { Table } from "../screens/table.mjs";
 import { Tools } from "../screens/tools.mjs";
 import { Verdict } from "../screens/verdict.mjs";
 import { Why } from "../screens/why.mjs";
-import { goOn, late, look, old, unfinished } from "./asking.mjs";
+import { late, look, old } from "./asking.mjs";
 import { loading, stop } from "./core.mjs";
 import { add } from "./keys.mjs";
-import { SCREENS, go, link, open, question, screen, trouble } from "./state.mjs";
+import { SCREENS, go, open, question, screen, share, sharing, trouble } from "./state.mjs";
 import { set, settings } from "./store.mjs";
 import { dark, turn } from "./theme.mjs";
 import { lang, speak, words } from "./words.mjs";
@@ -29,7 +29,6 @@ const BAR = ["rules", "board", "table", "why"];
 /** Those that need no rules beside them. @type {Screen[]} */
 const WHOLE = ["gallery", "tools", "help"];
 
-const sharing = signal("");
 const menu = signal(false);
 
 /** @param {Screen} name @param {Words} w */
@@ -43,23 +42,19 @@ export function show(name) {
   if (screen.value !== name) go(() => { screen.value = name; });
 }
 
-async function share() {
-  const address = `${location.href.split("#")[0]}#${await link()}`;
-  const copied = navigator.clipboard?.writeText(address).then(() => true, () => false);
-  sharing.value = (await copied) ? words.value.copied : `${words.value.shareAsk} ${address}`;
-}
-
 /** The keys of every screen. */
 export function useKeys() {
-  useEffect(() => add([
-    { key: "Ctrl+K", says: (w) => w.keySearch, act: () => { searching.value = true; } },
-    { key: "/", says: (w) => w.keyPosition, act: () => document.getElementById("position")?.focus() },
-    { key: "?", says: (w) => w.keyHelp, act: () => show("help") },
-    { key: "F1", says: (w) => w.keyReference, act: () => show("help") },
-    { key: "Ctrl+Enter", says: (w) => w.keyGoOn, act: () => { if (unfinished.value) goOn(); } },
-    { key: "Esc", says: (w) => w.keyStop, act: () => { stop(); menu.value = false; } },
-    ...SCREENS.map((name, at) => ({ key: `${at + 1}`, says: (/** @type {Words} */ w) => w.keyScreen(called(name, w)), act: () => show(name) })),
-  ]), []);
+  useEffect(() => add({
+    search: () => { searching.value = true; },
+    position: () => document.getElementById("position")?.focus(),
+    screens: (key) => show(SCREENS[Number(key) - 1] ?? "board"),
+    help: () => show("help"),
+    reference: () => show("help"),
+    stop: () => {
+      stop();
+      menu.value = false;
+    },
+  }), []);
 }
 
 /** The page. */

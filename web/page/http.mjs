@@ -3,6 +3,7 @@
 // connection ends the computing.
 
 import { DROPPED, STOPPED } from "./carrier.mjs";
+import { allowed } from "./spell.mjs";
 
 /** @import { Job } from "./carrier.mjs" */
 
@@ -29,10 +30,12 @@ export class Line {
     const ender = new AbortController();
     return new Promise((done) => {
       this.#open.set(ender, { job, answer: done });
+      const ended = job.spell?.begin();
       this.#send(job, ender.signal)
         .catch((error) => ({ error: { kind: "bug", message: String(error), diagnostics: [] } }))
         .then((reply) => {
           this.#open.delete(ender);
+          ended?.();
           done(reply);
         });
     });
@@ -54,8 +57,8 @@ export class Line {
   }
 
   /** @param {Job} job @param {AbortSignal} signal */
-  async #send({ ask, given = {}, options = {}, files = [], seconds, progress }, signal) {
-    const body = JSON.stringify({ files, seconds, lane: this.#lane, request: ask === "files" ? { ask } : { ...given, ask, options } });
+  async #send({ ask, given = {}, options = {}, files = [], progress, ...time }, signal) {
+    const body = JSON.stringify({ files, seconds: allowed(time), lane: this.#lane, request: ask === "files" ? { ask } : { ...given, ask, options } });
     const headers = { "content-type": "application/json", "x-grundy-key": this.#key };
     const response = await fetch("ask", { method: "POST", headers, body, signal });
     if (!response.body) throw new Error(`HTTP ${response.status}`);

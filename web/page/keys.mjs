@@ -1,22 +1,60 @@
-// The keys: one list, which `?` shows and one listener obeys. A key without Ctrl or Alt does nothing while a text is being written. Screens
-// add keys of their own while they are open.
+// The keys: one list, which `?` shows whole and one listener obeys. Screens say what theirs do while they are open. A key without Ctrl or Alt
+// does nothing while a text is being written.
 
-import { signal } from "../vendor/ui.mjs";
+import { acted } from "./state.mjs";
 
-/** @typedef {(w: import("./words.mjs").Words) => string} Said */
-/** @typedef {{ key: string, says: Said, act: () => void }} Key  a key as it is written: `Ctrl+K`, `?`, `h` */
+/** @typedef {import("./words.mjs").Words} Words */
+/** @typedef {"everywhere" | "boards" | "playing" | "tables" | "editing"} Place  where a key does something */
+/** @typedef {{ keys: string[], place: Place, says: (w: Words) => string }} Key  keys as they are written: `Ctrl+K`, `?`, `h` */
 
-/** The keys that are obeyed now. */
-export const keys = signal(/** @type {Key[]} */ ([]));
+/** @param {Place} place @param {string} keys  with blanks between them @param {(w: Words) => string} says @returns {Key} */
+const key = (place, keys, says) => ({ keys: keys.split(" "), place, says });
 
-/** Adds keys; the function that comes back takes them away. @param {Key[]} more */
-export function add(more) {
-  keys.value = [...keys.peek(), ...more];
-  return () => { keys.value = keys.peek().filter((key) => !more.includes(key)); };
+/** Those that the listener obeys, by what they are for. */
+const OBEYED = {
+  search: key("everywhere", "Ctrl+K", (w) => w.keySearch),
+  position: key("everywhere", "/", (w) => w.keyPosition),
+  screens: key("everywhere", "1 2 3 4 5 6 7 8", (w) => w.keyScreens),
+  help: key("everywhere", "?", (w) => w.keyHelp),
+  reference: key("everywhere", "F1", (w) => w.keyReference),
+  goOn: key("everywhere", "Ctrl+Enter", (w) => w.keyGoOn),
+  stop: key("everywhere", "Esc", (w) => w.keyStop),
+  hint: key("playing", "h", (w) => w.hint),
+  why: key("playing", "w", (w) => w.whyHere),
+  undo: key("playing", "u", (w) => w.undo),
+  back: key("playing", "ArrowLeft", (w) => w.walkBack),
+  on: key("playing", "ArrowRight", (w) => w.walkOn),
+};
+/** @typedef {keyof typeof OBEYED} Name */
+
+/** All keys there are: also those that belong to what has the focus, and those of the browser. @type {Key[]} */
+export const KEYS = [
+  ...Object.values(OBEYED),
+  key("everywhere", "Alt+ArrowLeft", (w) => w.keyBack),
+  key("everywhere", "ArrowLeft ArrowRight", (w) => w.keyDivider),
+  key("boards", "ArrowLeft ArrowRight ArrowUp ArrowDown", (w) => w.keyWalk),
+  key("boards", "Enter", (w) => w.keyChoose),
+  key("tables", "ArrowLeft ArrowRight ArrowUp ArrowDown", (w) => w.keyCells),
+  key("tables", "Home End", (w) => w.keyRow),
+  key("tables", "PageUp PageDown", (w) => w.keyRows),
+  key("tables", "Enter", (w) => w.keyCell),
+  key("editing", "Tab", (w) => w.keyLeave),
+  key("editing", "Ctrl+Z Ctrl+Y", (w) => w.keyUndo),
+  key("editing", "Ctrl+Space", (w) => w.keyComplete),
+];
+
+/** What keys do now, the innermost screen last. @type {{ name: Name, act: (key: string) => void }[]} */
+let now = [];
+
+/** Says what keys do; the function that comes back takes it away. @param {Partial<Record<Name, (key: string) => void>>} acts */
+export function add(acts) {
+  const more = /** @type {typeof now} */ (Object.entries(acts).map(([name, act]) => ({ name, act })));
+  now = [...now, ...more];
+  return () => { now = now.filter((one) => !more.includes(one)); };
 }
 
 /** How a key is shown. @param {string} key */
-export const shown = (key) => ({ ArrowLeft: "←", ArrowRight: "→" })[key] ?? key;
+export const shown = (key) => key.replace(/Arrow(\w+)/, (_, way) => ({ Left: "←", Right: "→", Up: "↑", Down: "↓" })[/** @type {"Left"} */ (way)]);
 
 /** How an event is written. @param {KeyboardEvent} event */
 function written(event) {
@@ -41,10 +79,10 @@ export function listen() {
     if ((name.length === 1 || arrow) && writes(target)) return;
     // Sliders have arrow keys of their own.
     if (arrow && target instanceof HTMLInputElement) return;
-    // The last one added is of the innermost screen.
-    const found = keys.value.findLast(({ key }) => key === name);
+    const found = now.findLast((one) => OBEYED[one.name].keys.includes(name));
     if (!found) return;
     event.preventDefault();
-    found.act();
+    acted();
+    found.act(name);
   });
 }

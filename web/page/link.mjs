@@ -14,13 +14,14 @@
  *  @property {string} [until]
  *  @property {string} [table]     the ranges of the table
  *  @property {string} [moves]     a course of play: steps `component.rule.choice…`, those of one move joined by `~`, moves by `,`
+ *  @property {string} [at]        the place of the course that is looked at: so many moves after its beginning
  *  @property {string} [drawing]   how positions are drawn
  *  @property {string} [lang]      a language that the link asks for
  */
 
 /** The names in the link, in their order. @type {[string, keyof Place][]} */
 const NAMES = [["q", "question"], ["view", "view"], ["play", "play"], ["sum", "sum"], ["until", "until"], ["table", "table"],
-  ["moves", "moves"], ["drawing", "drawing"], ["lang", "lang"]];
+  ["moves", "moves"], ["at", "at"], ["drawing", "drawing"], ["lang", "lang"]];
 
 /** The most bytes that rules in a link may have, once they are inflated. */
 export const MOST_RULES = 256 * 1024;

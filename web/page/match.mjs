@@ -6,7 +6,7 @@ import { batch, signal } from "../vendor/ui.mjs";
 import { options, plain } from "./asking.mjs";
 import { quick } from "./core.mjs";
 import { brief, steps } from "./moves.mjs";
-import { course, files, go, question } from "./state.mjs";
+import { acted, course, files, go, play, question, unasked, viewed } from "./state.mjs";
 
 /** @import { Move, Step } from "./types.mjs" */
 /** @typedef {"first" | "second"} Side */
@@ -34,6 +34,9 @@ export const live = signal(true);
 /** Whether the computer is at it. */
 export const thinking = signal(false);
 
+/** Whether the match is not built: what a link starts by itself may take a second. */
+export const unbuilt = signal(false);
+
 let start = "";
 let how = "";
 let seed = Math.floor(Math.random() * 1e9);
@@ -53,42 +56,56 @@ function then(work) {
 /** Follows the link: builds the match whose start and course it tells, if that is another one. @returns {Promise<void>} */
 export function follow() {
   return then(async () => {
-    const now = turns.value.map(({ move }) => brief(/** @type {Move} */ (move))).join(",");
+    const now = courseTo();
     if (standing.value && start === question.value && how === rules() && now === course.value) return;
     const fresh = start !== question.value || how !== rules();
-    // Somebody else's game is looked at first.
-    live.value = fresh ? course.value === "" : live.value && course.value.length >= now.length;
+    // Somebody else's game is looked at first; and no link lets the computer think.
+    live.value = fresh ? course.value === "" && !(unasked() && computer.value === "first") : live.value && (!unasked() || course.value.length >= now.length);
     await build(course.value === "" ? [] : course.value.split(",").map(steps));
   });
+}
+
+/** Builds it however long it takes, for the reader asks for it. */
+export function buildOn() {
+  acted();
+  unbuilt.value = false;
+  return follow();
 }
 
 /** Begins the match and makes these moves. @param {{ component: number, rule: number, choices: (number | string)[] }[][]} moves */
 async function build(moves) {
   [start, how] = [question.value, rules()];
-  const begun = await quick({ ask: "play", given: { question: start }, options: { ...options(), computer: "none", seed: 1 }, files: files.value, seconds: 5 });
+  const spell = unasked();
+  const begun = await quick({ ask: "play", given: { question: start }, options: { ...options(), computer: "none", seed: 1 }, files: files.value, seconds: 5, spell });
   if (begun.dropped || begun.stopped) return;
   /** @type {Turn[]} */
   const made = [];
-  let state = begun;
+  let [state, error] = [begun, begun.error];
   for (const one of moves) {
-    if (state.error || state.over) break;
-    const next = await ask(state.match, "move", { steps: one });
-    if (!next.error) made.push({ before: state, move: next.made, by: state.to_move });
+    if (error || state.over) break;
+    const next = await ask(state.match, "move", { steps: one }, spell);
+    error = next.error;
+    if (error) break;
+    made.push({ before: state, move: next.made, by: state.to_move });
     state = next;
   }
+  const late = spell !== undefined && error?.kind === "stopped";
   batch(() => {
-    wrong.value = state.error ? plain(state.error) : "";
-    if (state.error && made.length === 0 && begun.error) standing.value = undefined;
-    else standing.value = state.error ? made.at(-1)?.before : state;
-    turns.value = made;
+    unbuilt.value = late;
+    wrong.value = error && !late ? plain(error) : "";
+    standing.value = late || begun.error ? undefined : state;
+    turns.value = late ? [] : made;
   });
 }
 
-/** @param {number} match @param {string} act @param {object} [given] */
-function ask(match, act, given = {}) {
+/** @param {number} match @param {string} act @param {object} [given] @param {import("./spell.mjs").Spell} [spell] */
+function ask(match, act, given = {}, spell) {
   const { lang } = options();
-  return quick({ ask: "play", given: { match, act, ...given }, options: { lang }, files: files.value, seconds: THINKS });
+  return quick({ ask: "play", given: { match, act, ...given }, options: { lang }, files: files.value, seconds: THINKS, spell });
 }
+
+/** The course as in the link, up to a place. @param {number} [place] */
+const courseTo = (place) => turns.value.slice(0, place).map(({ move }) => brief(/** @type {Move} */ (move))).join(",");
 
 /** Which place of which course it is: a match that was built again stands at the same one. */
 const place = () => `${turns.value.length} ${standing.value?.position}`;
@@ -133,7 +150,7 @@ export function make(move) {
       wrong.value = "";
       turns.value = [...turns.value, { before, move: reply.made, by: before.to_move }];
       standing.value = reply;
-      course.value = turns.value.map((turn) => brief(/** @type {Move} */ (turn.move))).join(",");
+      play(courseTo());
     });
   });
 }
@@ -183,7 +200,7 @@ export async function written(position, text) {
 export function anew(position) {
   go(() => {
     question.value = position;
-    course.value = "";
+    play("");
     standing.value = undefined;
     turns.value = [];
     live.value = true;
@@ -196,19 +213,21 @@ export function undo() {
   const mine = (/** @type {Turn} */ turn) => turn.by !== computer.value;
   const last = turns.value.findLastIndex(mine);
   if (last < 0) return;
-  go(() => { course.value = turns.value.slice(0, last).map((turn) => brief(/** @type {Move} */ (turn.move))).join(","); });
+  go(() => play(courseTo(last)));
 }
 
 /** Gives up. */
 export function resign() {
   return then(async () => {
     const reply = await told("resign");
-    if (!reply.error) standing.value = reply;
+    if (reply.error) return;
+    viewed.value = undefined;
+    standing.value = reply;
   });
 }
 
 /** Plays on from a place of the course. @param {number} place */
 export function playOn(place) {
-  go(() => { course.value = turns.value.slice(0, place).map((turn) => brief(/** @type {Move} */ (turn.move))).join(","); });
+  go(() => play(courseTo(place)));
   live.value = true;
 }

@@ -1,5 +1,7 @@
 // Moves as the page speaks of them: in words, by what they do to the mover, by the parts of the picture that they touch.
 
+import { isolated } from "./bidi.mjs";
+
 /** @import { Move, Outcome } from "./types.mjs" */
 /** @import { Words } from "./words.mjs" */
 
@@ -17,13 +19,14 @@ export function tag(worth, w) {
 
 /** What a move does. Where there is one component only, it is not named. @param {Move} move @param {number} components @param {Words} w */
 export function said(move, components, w) {
+  const left = (/** @type {string} */ position) => w.leaving(position === "0" ? w.nothing : isolated(position));
   const steps = move.steps.map((step) => {
-    const place = components > 1 ? w.inComponent(step.from) : "";
-    return step.words === null ? `${place}${w.leaving(step.leaves === "0" ? w.nothing : step.leaves)}` : `${place}${step.words}`;
+    const place = components > 1 ? w.inComponent(isolated(step.from)) : "";
+    return `${place}${step.words === null ? left(step.leaves) : isolated(step.words)}`;
   });
   const last = steps.pop() ?? "";
   const words = steps.length > 0 ? `${steps.join(w.wordBetween)}${w.and}${last}` : last;
-  return move.steps.every((step) => step.words === null) && components === 1 ? words : `${words}${w.wordBetween}${w.leaving(move.leaves === "0" ? w.nothing : move.leaves)}`;
+  return move.steps.every((step) => step.words === null) && components === 1 ? words : `${words}${w.wordBetween}${left(move.leaves)}`;
 }
 
 /** The moves that touch all these parts. @param {Move[]} moves @param {string[]} parts */

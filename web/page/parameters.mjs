@@ -1,16 +1,13 @@
 // The parameters of a game, read off its rules, and what a position says of them: `bash(m = 5)[20]`, `bash(5)[20]`, or nothing.
 
+import { closed } from "./places.mjs";
+
 /** @typedef {{ name: string, value: string }} Parameter */
 
 /** What stands between the brackets that open at a place, and where they end. @param {string} text @param {number} at */
 function inside(text, at) {
-  let depth = 0;
-  for (let end = at; end < text.length; end += 1) {
-    if ("([{".includes(text[end] ?? " ")) depth += 1;
-    if (")]}".includes(text[end] ?? " ")) depth -= 1;
-    if (depth === 0) return { text: text.slice(at + 1, end), end: end + 1 };
-  }
-  return undefined;
+  const end = closed(text, at);
+  return end === undefined ? undefined : { text: text.slice(at + 1, end - 1), end };
 }
 
 /** Parts at commas that no bracket holds. @param {string} text */

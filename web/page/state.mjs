@@ -4,7 +4,8 @@
 import { batch, computed, effect, signal } from "../vendor/ui.mjs";
 import { read, write } from "./link.mjs";
 import { firstGame } from "./places.mjs";
-import { follow } from "./words.mjs";
+import { Spell } from "./spell.mjs";
+import { follow, words } from "./words.mjs";
 
 /** @import { Asked, File } from "./types.mjs" */
 /** @import { Place, Trouble } from "./link.mjs" */
@@ -27,6 +28,8 @@ export const asked = signal(/** @type {Asked} */ ({}));
 export const ranges = signal("");
 /** The course of play up to here, as in the link. */
 export const course = signal("");
+/** The place of the course that is looked at, so many moves after its beginning; the end where it is undefined. */
+export const viewed = signal(/** @type {number | undefined} */ (undefined));
 /** How positions are drawn; empty for as the game draws itself. */
 export const drawing = signal("");
 /** What was wrong with the link. */
@@ -35,10 +38,32 @@ export const trouble = signal(/** @type {Trouble | undefined} */ (undefined));
 /** The place. */
 const place = computed(/** @returns {Place} */ () => ({
   question: question.value, view: screen.value, files: files.value, ...asked.value, table: ranges.value, moves: course.value, drawing: drawing.value,
+  at: viewed.value === undefined ? "" : String(viewed.value),
 }));
 
+/** What the link on the screen starts by itself shares one spell. @type {Spell | undefined} */
+let spell = new Spell();
+
+/** The spell of what nobody but the link asks for; undefined once the reader has done something. */
+export const unasked = () => spell;
+
+/** The reader does something: what is asked from now on is asked by him. */
+export function acted() {
+  spell = undefined;
+}
+
 /** The fragment of what is on the screen, without `#`. */
-export const link = () => write(place.value);
+const link = () => write(place.value);
+
+/** What is said of the link for others: that it is copied, or the link itself where the browser does not allow that. */
+export const sharing = signal("");
+
+/** Copies the link of what is on the screen. */
+export async function share() {
+  const address = `${location.href.split("#")[0]}#${await link()}`;
+  const copied = navigator.clipboard?.writeText(address).then(() => true, () => false);
+  sharing.value = (await copied) ? words.value.copied : `${words.value.shareAsk} ${address}`;
+}
 
 /** The key of `grundy serve`, which stands in the printed link and is not shown again. */
 export const key = takeKey();
@@ -65,7 +90,14 @@ let alarm;
 /** Changes what is on the screen and makes an entry of the history of it. @param {() => void} change */
 export function go(change) {
   entry = true;
+  acted();
   batch(change);
+}
+
+/** The course of play from now on, looked at from its end. @param {string} moves */
+export function play(moves) {
+  course.value = moves;
+  viewed.value = undefined;
 }
 
 /** Another position. @param {string} position @param {Screen} [view] */
@@ -74,7 +106,7 @@ export function open(position, view) {
     // Another game draws itself.
     if (view && firstGame(position) !== firstGame(question.value)) drawing.value = "";
     question.value = position;
-    course.value = "";
+    play("");
     if (view) screen.value = view;
   });
 }
@@ -86,6 +118,7 @@ async function arrive(hash) {
   const mine = turn;
   const { place, trouble: wrong } = await read(hash);
   if (mine !== turn) return;
+  spell = new Spell();
   batch(() => {
     trouble.value = wrong;
     question.value = place.question ?? FIRST;
@@ -95,6 +128,7 @@ async function arrive(hash) {
     asked.value = { ...(play && { play }), ...(sum && { sum }), ...(until && { until }) };
     ranges.value = place.table ?? "";
     course.value = place.moves ?? "";
+    viewed.value = /^\d{1,6}$/.test(place.at ?? "") ? Number(place.at) : undefined;
     drawing.value = place.drawing ?? "";
     follow(place.lang);
   });
@@ -103,6 +137,8 @@ async function arrive(hash) {
 /** Reads the link of this tab, and keeps both alike from now on. */
 export async function begin() {
   await arrive(location.hash);
+  // Presses of buttons by keys are clicks too; a touch that only scrolls is none.
+  for (const kind of ["click", "input", "change"]) addEventListener(kind, acted, true);
   shown = location.hash;
   addEventListener("hashchange", () => {
     if (location.hash === shown) return;

@@ -6,7 +6,7 @@
 /** @typedef {{ kind: string, positions?: number }} Status */
 /** @typedef {{ play: string, sum: string | number, until: string, loopy: boolean }} Conventions */
 /** @typedef {{ line: number, column: number, end_line: number, end_column: number, text: string }} Fix */
-/** @typedef {{ line: number, column: number, end_line?: number, end_column?: number, message: string, cause: string | null,
+/** @typedef {{ file?: string, line: number, column: number, end_line?: number, end_column?: number, message: string, cause: string | null,
  *    help: string | null, repair?: string, fix?: Fix[] }} Diagnostic */
 /** @typedef {{ kind: string, message: string, diagnostics: Diagnostic[] }} Failure */
 /** @typedef {{ component: number, rule: number, choices: Value[], from: string, words: string | null, leaves: string }} Step */

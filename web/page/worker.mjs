@@ -15,6 +15,8 @@ let core = Promise.withResolvers();
 let opened = "[]";
 /** Files that were refused last, and how: several questions about them are answered alike. */
 let refused = { files: "", reply: /** @type {any} */ (undefined) };
+/** The seconds that the job which is done again may take in the whole core. @type {number | undefined} */
+let again;
 /** What was asked of the matches of these files, and their numbers. @type {{ job: Job, match: number }[]} */
 let played = [];
 /** How much greater the numbers of matches are outside than in a core that took over. */
@@ -25,6 +27,7 @@ const send = (reply, id) => postMessage({ id, reply }, { transfer: reply.cells?.
 
 onmessage = ({ data }) => {
   if (!data.module) return answer(data);
+  again = data.seconds;
   Grundy.load(data.module, { first: data.first }).then(
     (grundy) => {
       core.resolve(grundy);
@@ -48,7 +51,7 @@ async function answer(job) {
     if (opened !== "[]") whole.open(JSON.parse(opened));
     ahead = (played[0]?.match ?? 1) - 1;
     for (const { job } of played) ask(whole, job);
-    send(reply(whole, job), job.id);
+    send(reply(whole, { ...job, seconds: again }), job.id);
   }
 }
 

@@ -2,12 +2,14 @@
 // Enter or a second click makes it; Esc begins again. One part of the board takes part in the order of Tab; arrow keys walk to the next one.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
+import { isolated } from "../page/bidi.mjs";
 import { add } from "../page/keys.mjs";
 import { meant, point, said, standsFor, touching } from "../page/moves.mjs";
 import { drawing, go } from "../page/state.mjs";
 import { settings } from "../page/store.mjs";
 import { picture } from "../page/svg.mjs";
 import { words } from "../page/words.mjs";
+import { Amount, amounts } from "./amounts.mjs";
 import { Moves } from "./moves.mjs";
 
 /** @import { Look, Move } from "../page/types.mjs" */
@@ -24,18 +26,21 @@ export function Board({ answer, make, fair = false, disabled = false }) {
   const pointable = answer.legal.some((move) => move.parts.length > 0);
   useEffect(() => {
     if (chosen.length === 0) return;
-    return add([{ key: "Esc", says: (w) => w.chooseAgain, act: () => choose([]) }]);
+    return add({ stop: () => choose([]) });
   }, [chosen]);
+  const fields = amounts(answer);
   const pointed = (/** @type {string} */ part) => {
     const { chosen: next, made } = point(answer.legal, chosen, standsFor(part, answer));
     choose(next);
     if (made) make(made);
+    else document.getElementById(`amount-${part}`)?.focus();
   };
   return html`<section class="card board" aria-label=${w.board}>
       <${Picture} answer=${answer} chosen=${chosen} pointed=${disabled ? () => {} : pointed} fair=${fair || settings.value.colours === false} />
       ${pointable && html`<p class="quiet">${w.boardHelp}</p>`}
       <p aria-live="polite" class="row">${only && html`${w.makeIt} <button class="main" onClick=${() => { choose([]); make(only); }} disabled=${disabled}>${said(only, answer.components.length, w)}</button>`}
         ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${w.chooseAgain}</button>`}</p>
+      ${fields.map((amount) => html`<${Amount} key=${`${position} ${amount.part}`} answer=${answer} amount=${amount} name=${named(amount.part, answer, w)} make=${make} disabled=${disabled} />`)}
       <${Drawing} fitting=${answer.drawings} />
     </section>
     <${Moves} position=${position} moves=${left} all=${answer.legal} complete=${answer.complete} components=${answer.components.length} make=${make} fair=${fair} disabled=${disabled} />`;
@@ -120,11 +125,11 @@ const SCALE = 1.4;
 /** The edge around a picture, in its own units. */
 const EDGE = 5;
 /** The side of a target for a finger, in pixels. */
-const FINGER = 44;
+export const FINGER = 44;
 /** With more parts, targets are the parts themselves. */
 const MOST_TARGETS = 600;
 
-/** Draws a picture larger, without its margin, and puts a target around each small part, as wide as its neighbours allow. @param {SVGSVGElement} svg */
+/** Draws a picture larger, without its margin, and puts a target around each small part. @param {SVGSVGElement} svg */
 function enlarge(svg) {
   // The page is the paper; what is drawn begins at its edge.
   svg.querySelector(":scope > rect.fill-paper")?.remove();
@@ -132,14 +137,18 @@ function enlarge(svg) {
   svg.setAttribute("viewBox", [box.x - EDGE, box.y - EDGE, box.width + 2 * EDGE, box.height + 2 * EDGE].join(" "));
   svg.setAttribute("width", String(Math.round((box.width + 2 * EDGE) * SCALE)));
   svg.removeAttribute("height");
-  const parts = /** @type {SVGGElement[]} */ (partsOf(svg));
+  targets(/** @type {SVGGElement[]} */ (partsOf(svg)), FINGER / SCALE);
+}
+
+/** Puts a target around each part, so wide if its neighbours allow it. @param {SVGGElement[]} parts @param {number} wide  in units of the picture */
+export function targets(parts, wide) {
   if (parts.length > MOST_TARGETS) return;
   const boxes = parts.map((part) => part.getBBox());
   const centres = boxes.map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
   parts.forEach((part, at) => {
     const [x = 0, y = 0] = centres[at] ?? [];
     const away = Math.min(...centres.map(([u = 0, v = 0], other) => (other === at ? Infinity : Math.max(Math.abs(u - x), Math.abs(v - y)))));
-    const side = Math.min(FINGER / SCALE, away);
+    const side = Math.min(wide, away);
     const target = document.createElementNS("http://www.w3.org/2000/svg", "rect");
     const [w, h] = [Math.max(boxes[at]?.width ?? 0, side), Math.max(boxes[at]?.height ?? 0, side)];
     for (const [name, value] of Object.entries({ x: x - w / 2, y: y - h / 2, width: w, height: h, class: "target" })) target.setAttribute(name, String(value));
@@ -154,7 +163,7 @@ function named(id, answer, w) {
   const where = answer.components.length > 1 ? answer.components[Number(look) - 1]?.position : undefined;
   const kinds = /** @type {Record<string, (n: string) => string>} */ (w.partKinds);
   const names = rest.map((part) => (/^\d+$/.test(part) ? w.stone(part) : kinds[part[0] ?? ""]?.(part.slice(1)) ?? part));
-  return [where, ...names].filter(Boolean).join(w.wordBetween);
+  return [where && isolated(where), ...names].filter(Boolean).join(w.wordBetween);
 }
 
 /** @param {Element | null} root @returns {SVGElement[]} */

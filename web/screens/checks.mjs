@@ -3,8 +3,10 @@
 
 import { effect, html, signal, untracked, useState } from "../vendor/ui.mjs";
 import { atLength, problems } from "../page/asking.mjs";
+import { isolated } from "../page/bidi.mjs";
 import { long } from "../page/core.mjs";
-import { files, open } from "../page/state.mjs";
+import { covered, positions as parts } from "../page/places.mjs";
+import { files, open, unasked } from "../page/state.mjs";
 import { lang, number, words } from "../page/words.mjs";
 import { file } from "./rules.mjs";
 
@@ -39,12 +41,17 @@ export function begin() {
 /** @param {File} now @param {boolean} short */
 async function run(now, short) {
   const job = { ask: "check", given: { file: now }, files: files.peek(), instead: "check" };
-  const reply = short ? await long({ ...job, options: { lang: lang.value }, seconds: 1 }) : await atLength({ ...job, options: { play: undefined, sum: undefined, until: undefined } }, now.name);
+  const reply = short ? await long({ ...job, options: { lang: lang.value }, seconds: 1, spell: unasked() }) : await atLength({ ...job, options: { play: undefined, sum: undefined, until: undefined } }, now.name);
   if (reply.dropped || file.value?.text !== now.text) return;
   stopped.value = reply.stopped === true || reply.error?.kind === "stopped";
   const report = reply.reports?.[0];
   found.value = report && { text: now.text, findings: report.findings, warnings: report.warnings };
-  marks.value = (report?.findings ?? []).map((/** @type {Finding} */ { line, holds, status }) => ({ line, holds, words: status?.positions ? number(status.positions) : "" }));
+  marks.value = (report?.findings ?? []).map((/** @type {Finding} */ finding) => ({ line: finding.line, holds: finding.holds, words: number(positions(finding, now.text) ?? "") }));
+}
+
+/** On how many positions it was tested: of a claim the core says it, of a test its text does. @param {Finding} finding @param {string} text */
+function positions({ kind, line, holds, status }, text) {
+  return status?.positions ?? (kind === "expect" && holds ? covered(text, line) : undefined);
 }
 
 /** @param {{ file: File, goTo: (line: number) => void }} props */
@@ -56,22 +63,28 @@ export function Checks({ file, goTo }) {
   const findings = report?.findings ?? [];
   const fails = findings.filter((finding) => !finding.holds);
   const list = all ? findings : fails;
-  const names = /** @type {Record<string, string>} */ (w.status);
   return html`<section class="card" aria-label=${w.checks}>
-    <h2>${w.checks} <span class="quiet">✓ ${findings.length - fails.length}${fails.length > 0 && html` · <b class="bad">✗ ${fails.length}</b>`}</span></h2>
-    ${stopped.value && html`<p>${w.longer} <button onClick=${() => run(file, false)}>${w.check}</button></p>`}
-    <ul class="problems">${list.map(({ kind, line, holds, status, why }) => html`<li>
-      <button class="link" onClick=${() => goTo(line)}>${w.checkLine(kind, line)}</button> ${holds ? `✓ ${w.holds}` : html`<b class="bad">✗ ${w.fails}</b>`}
-      ${status && html` <span class="quiet">${names[status.kind]}${status.positions !== undefined && ` ${w.onPositions(status.positions)}`}</span>`}
-      ${why && html`<p>${linked(why.message)}</p>`}${why?.help && html`<p class="quiet">${linked(why.help)}</p>`}</li>`)}
-      ${(report?.warnings ?? []).map(({ line, message }) => html`<li class="warning"><button class="link" onClick=${() => goTo(line)}>${line}</button> ⚠ ${message}</li>`)}</ul>
+    <h2>${w.checks} ${report && html`<span class="quiet">✓ ${findings.length - fails.length}${fails.length > 0 && html` · <b class="bad">✗ ${fails.length}</b>`}</span>`}</h2>
+    ${stopped.value && html`<p>${!unasked() && w.longer} <button onClick=${() => run(file, false)}>${w.check}</button></p>`}
+    <ul class="problems">${list.map((finding) => html`<${One} finding=${finding} text=${file.text} goTo=${goTo} />`)}
+      ${(report?.warnings ?? []).map(({ line, message }) => html`<li class="warning"><button class="link" onClick=${() => goTo(line)}>${line}</button> ⚠ ${isolated(message)}</li>`)}</ul>
     ${findings.length > fails.length && html`<button class="link" aria-expanded=${all} onClick=${() => show(!all)}>${w.checks}: ${findings.length}</button>`}
   </section>`;
 }
 
+/** @param {{ finding: Finding, text: string, goTo: (line: number) => void }} props */
+function One({ finding, text, goTo }) {
+  const w = words.value;
+  const { kind, line, holds, status, why } = finding;
+  const count = positions(finding, text);
+  const names = /** @type {Record<string, string>} */ (w.status);
+  return html`<li><button class="link" onClick=${() => goTo(line)}>${w.checkLine(kind, line)}</button> ${holds ? `✓ ${w.holds}` : html`<b class="bad">✗ ${w.fails}</b>`}
+    ${status && html` <span class="quiet">${names[status.kind]}${count !== undefined && ` ${w.onPositions(count)}`}</span>`}
+    ${why && html`<p>${linked(why.message)}</p>`}${why?.help && html`<p class="quiet">${linked(why.help)}</p>`}</li>`;
+}
+
 /** A message in which positions are links. @param {string} message */
 function linked(message) {
-  return message.split(/((?<![\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]*(?:\([^()[\]]*\))?\[[\d, -]*\])/u)
-    .map((part, at) => (at % 2 === 1 ? html`<button class="link" onClick=${() => open(part)}>${part}</button>` : part));
+  return parts(message).map((part, at) => (at % 2 === 1 ? html`<button class="link" onClick=${() => open(part)}>${isolated(part)}</button>` : isolated(part)));
 }
 

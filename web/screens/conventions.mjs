@@ -1,7 +1,7 @@
 // How a position is played: what the rules say, or what the reader says instead. Both stand in the link.
 
 import { html } from "../vendor/ui.mjs";
-import { asked, course, go } from "../page/state.mjs";
+import { asked, go, play } from "../page/state.mjs";
 import { words } from "../page/words.mjs";
 
 /** @import { Asked, Conventions as Played } from "../page/types.mjs" */
@@ -31,7 +31,7 @@ export function Choice({ option }) {
     const { [option]: _, ...others } = asked.value;
     go(() => {
       asked.value = value === "" ? others : { ...others, [option]: value };
-      course.value = "";
+      play("");
     });
   };
   return html`<label>${names[option]} <select value=${now} onChange=${choose}>

@@ -2,7 +2,7 @@
 // leaves it. Nothing is underlined under the word that is being written until half a second of rest.
 
 import {
-  Decoration, EditorState, EditorView, HighlightStyle, StateEffect, StateField, StreamLanguage, WidgetType, autocompletion, bracketMatching,
+  Compartment, Decoration, EditorState, EditorView, HighlightStyle, StateEffect, StateField, StreamLanguage, WidgetType, autocompletion, bracketMatching,
   closeBrackets, closeBracketsKeymap, completionKeymap, defaultKeymap, drawSelection, highlightActiveLine, history, historyKeymap,
   hoverTooltip, keymap, lineNumbers, lintKeymap, setDiagnostics, syntaxHighlighting, tags,
 } from "../vendor/editor.mjs";
@@ -135,12 +135,17 @@ const hints = hoverTooltip(async (view, at) => {
   };
 });
 
+/** The editor's own words, and what it is called. */
+const spoken = () => [EditorState.phrases.of(words.value.editorPhrases), EditorView.contentAttributes.of({ "aria-label": words.value.editorLabel })];
+
 export class CodeEditor {
   #view;
   #properties;
   #changed = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #rest;
   #name = "";
+  /** What is in the language of the page. */ #spoken = new Compartment();
+  #words = words.value;
 
   /** @param {HTMLElement} place @param {() => Properties} properties */
   constructor(place, properties) {
@@ -164,7 +169,7 @@ export class CodeEditor {
           // Ctrl+Enter is the page's.
           ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
         ]),
-        EditorView.contentAttributes.of({ "aria-label": words.value.editorLabel, spellcheck: "false" }),
+        EditorView.contentAttributes.of({ spellcheck: "false" }), this.#spoken.of(spoken()),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged || update.transactions.every((one) => one.isUserEvent("set"))) return;
           this.#changed = performance.now();
@@ -177,6 +182,10 @@ export class CodeEditor {
   /** @param {Properties} properties */
   update({ text, name, problems, marks }) {
     const now = this.#view.state.doc.toString();
+    if (this.#words !== words.value) {
+      this.#words = words.value;
+      this.#view.dispatch({ effects: this.#spoken.reconfigure(spoken()) });
+    }
     if (name !== this.#name) this.#view.setState(this.#state(this.#properties()));
     // While an input method composes, the text is its own.
     else if (now !== text && !this.#view.composing) {

@@ -1,6 +1,7 @@
 // The gallery: every game of the library and every kind of graph and board, each with a picture that is drawn when it comes in sight.
 
 import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
+import { isolated } from "../page/bidi.mjs";
 import { soonest } from "../page/core.mjs";
 import { families, family } from "../page/families.mjs";
 import { sample } from "../page/samples.mjs";
@@ -68,7 +69,7 @@ function Card({ entry }) {
     watch.observe(element);
     return () => watch.disconnect();
   }, [name]);
-  const about = entry.about ?? entry.note;
+  const about = isolated(entry.about ?? entry.note ?? "");
   return html`<article class="card"><div class="thumb" ref=${place}></div>
     <button class="link" onClick=${async () => open(position || ((await sample(name, entry.example))?.position ?? name.toLowerCase()), "board")}><b>${name}</b></button>
     <span class="quiet">${about}</span></article>`;

@@ -4,10 +4,11 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui
 import { atLength, look, options, plain, running } from "../page/asking.mjs";
 import { long } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
-import { files, open } from "../page/state.mjs";
+import { files, open, unasked } from "../page/state.mjs";
 import { picture } from "../page/svg.mjs";
 import { words } from "../page/words.mjs";
-import { Running } from "./verdict.mjs";
+import { FINGER, targets } from "./board.mjs";
+import { GoOn, Running } from "./verdict.mjs";
 
 /** @import { Outcome, Value } from "../page/types.mjs" */
 /** @typedef {{ position: string, outcome: Outcome, value: Value | null, layer: number }} Node */
@@ -17,11 +18,12 @@ export function Graph() {
   const w = words.value;
   const position = look.value?.position ?? "";
   const [reply, hear] = useState(/** @type {any} */ (undefined));
-  const [whole, enlarge] = useState(false);
+  // A finger meets nodes in full size only.
+  const [whole, enlarge] = useState(matchMedia("(pointer: coarse)").matches);
   useEffect(() => {
     if (!position) return;
     let wanted = true;
-    const job = { ask: "graph", given: { question: position }, files: files.value, options: options(), seconds: 1, instead: "graph" };
+    const job = { ask: "graph", given: { question: position }, files: files.value, options: options(), seconds: 1, spell: unasked(), instead: "graph" };
     long(job).then((told) => { if (wanted && !told.dropped && !told.stopped) hear(told); });
     return () => { wanted = false; };
   }, [position, JSON.stringify(options()), files.value]);
@@ -29,10 +31,10 @@ export function Graph() {
   if (!reply) return html`<p class="quiet">${w.asking}</p>`;
   if (reply.stopped) return html`<p>${w.stopped}</p>`;
   return html`<section class="card" aria-label=${w.graph}><h2>${w.graphTitle} <code>${position}</code></h2>
-    ${reply.error ? html`<p class="unfinished">${plain(reply.error)}${reply.error.kind === "stopped" && !running.value && html` <button class="main" onClick=${goOn}>${w.goOn}</button>`}</p>${reply.error.kind !== "stopped" && html`<p class="quiet">${w.graphInstead}</p>`}<${Running} />`
+    ${reply.error ? html`<p class="unfinished">${plain(reply.error)}${reply.error.kind === "stopped" && !running.value && html` <${GoOn} act=${goOn} />`}</p>${reply.error.kind !== "stopped" && html`<p class="quiet">${w.graphInstead}</p>`}<${Running} />`
       : html`<p class="quiet">${w.graphCount(reply.nodes.length, reply.arcs.length)} ${w.graphShapes}</p>
         <${Drawing} reply=${reply} whole=${whole} />
-        <p class="row"><button aria-pressed=${whole} onClick=${() => enlarge(!whole)}>${w.fullSize}</button><button onClick=${() => save("graph.svg", reply.picture, "image/svg+xml")}>SVG</button></p>
+        <p class="row"><button aria-pressed=${whole} onClick=${() => enlarge(!whole)}>${w.fullSize}</button><span id="save">${w.saveAs} <button onClick=${() => save("graph.svg", reply.picture, "image/svg+xml")}>SVG</button></span></p>
         <details><summary>${w.asList}</summary><ul class="plain nodes">${reply.nodes.map((/** @type {Node} */ node, /** @type {number} */ at) => html`<li key=${at}><button class="link" onClick=${() => open(node.position)}>${node.position}</button>
           ${" "}${node.outcome}${node.value !== null && ` · ${node.value}`}</li>`)}</ul></details>`}
   </section>`;
@@ -50,6 +52,7 @@ function Drawing({ reply, whole }) {
     place.current?.replaceChildren(...(svg ? [svg] : []));
     if (!svg) return;
     const nodes = /** @type {SVGElement[]} */ ([...svg.querySelectorAll("[data-part^=n]")]);
+    targets(/** @type {SVGGElement[]} */ (nodes), FINGER);
     svg.setAttribute("role", nodes.length > 0 ? "group" : "img");
     svg.setAttribute("aria-label", w.graphTitle);
     nodes.forEach((element, at) => {

@@ -1,7 +1,7 @@
 // Help: the keys, and the document of the rule language with its headings as a list.
 
 import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
-import { keys, shown } from "../page/keys.mjs";
+import { KEYS, shown } from "../page/keys.mjs";
 import { markdown, slug } from "../page/markdown.mjs";
 import { inLanguage, text } from "../page/resources.mjs";
 import { lang, words } from "../page/words.mjs";
@@ -12,10 +12,17 @@ export const topic = signal("");
 /** The screen. */
 export function Help() {
   const w = words.value;
-  return html`<div class="helping"><section class="card" aria-label=${w.keys}><h2>${w.keys}</h2><table class="text"><tbody>
-      ${keys.value.map(({ key, says }) => html`<tr key=${key}><td><kbd>${shown(key)}</kbd></td><td>${says(w)}</td></tr>`)}
-      <tr><td><kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd></td><td>${w.keyWalk}</td></tr><tr><td><kbd>Alt+←</kbd></td><td>${w.keyBack}</td></tr></tbody></table></section>
+  const places = [...new Set(KEYS.map(({ place }) => place))];
+  return html`<div class="helping"><section class="card" aria-label=${w.keys}><h2>${w.keys}</h2>
+      ${places.map((place) => html`<${Keys} key=${place} place=${place} />`)}</section>
     <${Reference} /></div>`;
+}
+
+/** The keys of one kind of place, whether it is on the screen or not. @param {{ place: import("../page/keys.mjs").Place }} props */
+function Keys({ place }) {
+  const w = words.value;
+  return html`<h3>${w.keyPlaces[place]}</h3><table class="text keys"><tbody>${KEYS.filter((key) => key.place === place).map(({ keys, says }) => html`<tr>
+    <td>${keys.map((key) => html`<kbd>${shown(key)}</kbd> `)}</td><td>${says(w)}</td></tr>`)}</tbody></table>`;
 }
 
 function Reference() {

@@ -4,19 +4,18 @@ import { html, signal, useEffect, useState } from "../vendor/ui.mjs";
 import { drawnOptions, look as worth, misdrawn, plain } from "../page/asking.mjs";
 import { quick } from "../page/core.mjs";
 import { add } from "../page/keys.mjs";
-import { anew, answer, computer, follow, live, make, playOn, resign, standing, strength, tell, thinking, turns, undo, wrong } from "../page/match.mjs";
+import { anew, answer, buildOn, computer, follow, live, make, playOn, resign, standing, strength, tell, thinking, turns, unbuilt, undo, wrong } from "../page/match.mjs";
 import { said } from "../page/moves.mjs";
-import { asked, course, drawing, files, question } from "../page/state.mjs";
+import { acted, asked, course, drawing, files, go, question, unasked, viewed } from "../page/state.mjs";
 import { lang, words } from "../page/words.mjs";
 import { Board } from "./board.mjs";
 import { Choice } from "./conventions.mjs";
+import { GoOn } from "./verdict.mjs";
 import { Reasons } from "./why.mjs";
 
 /** @import { Look } from "../page/types.mjs" */
 /** @import { Side, Turn } from "../page/match.mjs" */
 
-/** The place of the course that is looked at; the end where it is undefined. */
-const viewed = signal(/** @type {number | undefined} */ (undefined));
 /** Whether it is shown who wins: not while one plays, unless asked. */
 export const openly = signal(false);
 /** Seconds that the moves may take to be listed where one second is too short. */
@@ -28,6 +27,7 @@ export function Play() {
   const w = words.value;
   const [drawn, draw] = useState(/** @type {{ of: string, look: Look } | undefined} */ (undefined));
   const board = drawn?.look;
+  const [longer, wait] = useState(/** @type {{ act: () => void } | undefined} */ (undefined));
   const [extra, tellMore] = useState(/** @type {any} */ (undefined));
   useEffect(() => { follow().then(answer); }, [question.value, course.value, JSON.stringify(asked.value), files.value, lang.value]);
   const now = standing.value;
@@ -36,18 +36,28 @@ export function Play() {
   const at = place < made.length ? made[place]?.before : now;
   const position = at?.over?.reason === "no-move" && place === made.length ? at.position : at?.position;
   useEffect(() => {
-    viewed.value = undefined;
     tellMore(undefined);
     if (now) answer();
   }, [now, live.value, computer.value]);
   useEffect(() => {
     let wanted = true;
     const see = async (/** @type {number} */ seconds) => {
-      const reply = await quick({ ask: "look", given: { question: position }, files: files.value, options: { ...drawnOptions(), memory: 1 << 28 }, seconds, instead: "play", patient: true });
+      const spell = unasked();
+      const reply = await quick({ ask: "look", given: { question: position }, files: files.value, options: { ...drawnOptions(), memory: 1 << 28 }, seconds, spell, instead: "play", patient: true });
       if (!wanted || misdrawn(reply) || reply.dropped || reply.stopped) return;
       if (!reply.error) draw({ of: position ?? "", look: reply });
-      else if (reply.error.kind === "stopped" && seconds < PATIENT) await see(PATIENT);
+      else if (reply.error.kind === "stopped" && seconds < PATIENT) {
+        // Nobody asked for it but a link: then the reader is asked.
+        if (spell) wait({ act: goOn });
+        else await see(PATIENT);
+      }
     };
+    const goOn = () => {
+      acted();
+      wait(undefined);
+      see(PATIENT);
+    };
+    wait(undefined);
     if (position && position !== "0") see(1);
     else draw(undefined);
     return () => { wanted = false; };
@@ -56,15 +66,12 @@ export function Play() {
   const hint = async () => { if (mine) tellMore({ hint: await tell("hint") }); };
   const why = async () => tellMore({ why: await tell("why") });
   const review = async () => tellMore({ review: await tell("review", { player: computer.value === "first" ? "second" : "first" }) });
-  const walk = (/** @type {number} */ by) => { viewed.value = Math.max(0, Math.min(made.length, place + by)); };
-  useEffect(() => add([
-    { key: "h", says: (w) => w.hint, act: () => { hint(); } }, { key: "w", says: (w) => w.whyHere, act: () => { why(); } },
-    { key: "u", says: (w) => w.undo, act: undo }, { key: "ArrowLeft", says: (w) => w.walkBack, act: () => walk(-1) }, { key: "ArrowRight", says: (w) => w.walkOn, act: () => walk(1) },
-  ]), [now, place, made]);
+  useEffect(() => add({ hint, why, undo, back: () => walk(place - 1, made), on: () => walk(place + 1, made) }), [now, place, made]);
   return html`<section class="card play" aria-label=${w.play}><h2>${w.play} <span class="quiet">${made.length > 0 && w.movesMade(made.length)}</span></h2>
       <p aria-live="polite" class="said">${announced(now, made, w)}</p>
       ${wrong.value && html`<p class="bad" role="alert">${wrong.value}</p>`}
-      ${!now && !wrong.value && !worth.value && html`<p class="quiet">${w.asking}</p>`}
+      ${(unbuilt.value || longer) && html`<p class="unfinished">${w.longer} <${GoOn} act=${unbuilt.value ? buildOn : longer?.act} /></p>`}
+      ${!now && !wrong.value && !unbuilt.value && !worth.value && html`<p class="quiet">${w.asking}</p>`}
       <p class="row"><button onClick=${hint} disabled=${!mine}>${w.hint} (h)</button><button onClick=${why} disabled=${!now}>${w.whyHere} (w)</button>
         <button onClick=${undo} disabled=${made.length === 0}>${w.undo} (u)</button><button onClick=${resign} disabled=${!mine}>${w.resign}</button>
         <label class="check"><input type="checkbox" checked=${openly.value} onChange=${() => { openly.value = !openly.value; }} /> ${w.showWho}</label></p>
@@ -107,7 +114,16 @@ function Review({ review: { could_win: could, mistake } }) {
   const words_ = /** @type {Record<string, string>} */ ({ N: w.wasWon, P: w.wasLost, D: w.wasDrawn });
   return html`<p><b>${w.firstMistake(mistake.turn)}</b> <code>${mistake.before}</code>: ${words_[mistake.had]}</p>
     <p>${w.youPlayed} ${said(mistake.made, 2, w)}</p>${mistake.better && html`<p>${w.betterWas} <b>${said(mistake.better, 2, w)}</b></p>`}
-    <p><button onClick=${() => { viewed.value = Math.max(0, mistake.turn - 1); }}>${w.showPlace}</button></p>`;
+    <p><button onClick=${() => show(mistake.turn - 1)}>${w.showPlace}</button></p>`;
+}
+
+/** Looks at a place of the course, which is one of the history. @param {number} place */
+const show = (place) => go(() => { viewed.value = Math.max(0, place); });
+
+/** Walks to a place of the course: the address is that of the place, the history is not filled with every step. @param {number} place
+ *  @param {Turn[]} made */
+function walk(place, made) {
+  viewed.value = place >= made.length ? undefined : Math.max(0, place);
 }
 
 function Opponent() {
@@ -133,7 +149,7 @@ function Course({ made, place }) {
   if (made.length === 0) return null;
   const who = (/** @type {Side} */ side) => (computer.value === "" ? w.sideName(side) : side === computer.value ? w.computer : w.you);
   return html`<section class="card" aria-label=${w.course}><h2>${w.course}</h2>
-    <p class="row"><button onClick=${() => { viewed.value = Math.max(0, place - 1); }} aria-label=${w.walkBack}>←</button><button onClick=${() => { viewed.value = Math.min(made.length, place + 1); }} aria-label=${w.walkOn}>→</button>
+    <p class="row"><button onClick=${() => walk(place - 1, made)} aria-label=${w.walkBack}>←</button><button onClick=${() => walk(place + 1, made)} aria-label=${w.walkOn}>→</button>
       ${place < made.length && html`<button onClick=${() => playOn(place)}>${w.playOnHere}</button>`}</p>
-    <ol class="course">${made.map((turn, at) => html`<li key=${at}><button class="link" aria-current=${place === at + 1 ? "step" : undefined} onClick=${() => { viewed.value = at + 1; }}>${who(turn.by)}: ${said(/** @type {any} */ (turn.move), turn.before.components.length, w)}</button></li>`)}</ol></section>`;
+    <ol class="course">${made.map((turn, at) => html`<li key=${at}><button class="link" aria-current=${place === at + 1 ? "step" : undefined} onClick=${() => show(at + 1)}>${who(turn.by)}: ${said(/** @type {any} */ (turn.move), turn.before.components.length, w)}</button></li>`)}</ol></section>`;
 }

@@ -3,6 +3,7 @@
 
 import { batch, computed, effect, html, signal, untracked, useState } from "../vendor/ui.mjs";
 import { look, problems } from "../page/asking.mjs";
+import { isolated } from "../page/bidi.mjs";
 import { quick } from "../page/core.mjs";
 import { firstGame, mended, offset } from "../page/places.mjs";
 import { files, go, question } from "../page/state.mjs";
@@ -41,9 +42,11 @@ export function begin() {
   });
 }
 
-/** A change by hand: of a file of the library it makes a copy. @param {string} text */
-export function change(text) {
-  const now = file.peek();
+/** The file that a problem is in. @param {Diagnostic} problem */
+const about = ({ file: name }) => files.value.find((one) => one.name === name) ?? file.value;
+
+/** A change by hand: of a file of the library it makes a copy. @param {string} text @param {File} [now] */
+export function change(text, now = file.peek()) {
   if (!now || now.text === text) return;
   const next = { name: now.name, text };
   batch(() => {
@@ -63,7 +66,8 @@ function fresh() {
   }
 }
 
-function newFile() {
+/** Begins a file. */
+export function newFile() {
   const name = fresh();
   const game = name.replace(".game", "");
   const text = `game ${game[0]?.toUpperCase()}${game.slice(1)} {\n  state n in 0..\n  move "take {k}" k in 1..3 : [n - k]\n}\n`;
@@ -73,6 +77,14 @@ function newFile() {
     question.value = `${game}[7]`;
     keeps.value = keep({ name, text });
   });
+}
+
+/** Writes the file in the editor in its canonical layout. */
+export async function format() {
+  const now = file.peek();
+  if (!now) return;
+  const reply = await quick({ ask: "format", given: { file: now }, options: { lang: lang.peek() } });
+  if (reply.text !== undefined) change(reply.text, now);
 }
 
 /** @param {string} name */
@@ -86,15 +98,10 @@ export function Rules() {
   const now = file.value;
   const list = files.value;
   const plain = settings.value.plain === true;
-  const format = async () => {
-    if (!now) return;
-    const reply = await quick({ ask: "format", given: { file: now }, options: { lang: lang.value } });
-    if (reply.text !== undefined) change(reply.text);
-  };
   return html`<section class="card rules" aria-label=${w.rules} id="rules">
-    <h2>${w.rulesOf} ${now && html`<code>${now.name}</code> <span class="quiet">${own.value ? w.yours : w.ofLibrary}</span>`}</h2>
-    ${list.length > 1 && html`<p class="row tabs">${list.map(({ name }) => html`<button aria-pressed=${now?.name === name} onClick=${() => { shown.value = name; }}>${name}</button>`)}</p>`}
-    ${now ? html`<${Editor} key=${`${plain}`} name=${now.name} text=${now.text} change=${change} problems=${own.value ? problems.value : []} marks=${marks.value} caret=${caret.value} plain=${plain} />`
+    <h2>${w.rulesOf} ${now && html`<code>${isolated(now.name)}</code> <span class="quiet">${own.value ? w.yours : w.ofLibrary}</span>`}</h2>
+    ${list.length > 1 && html`<p class="row tabs">${list.map(({ name }) => html`<button aria-pressed=${now?.name === name} onClick=${() => { shown.value = name; }}>${isolated(name)}</button>`)}</p>`}
+    ${now ? html`<${Editor} key=${`${plain}`} name=${now.name} text=${now.text} change=${change} problems=${own.value ? problems.value.filter((one) => about(one) === now) : []} marks=${marks.value} caret=${caret.value} plain=${plain} />`
       : html`<p>${w.noRules(firstGame(question.value))}</p>`}
     <p class="row">
       <button onClick=${newFile}>${w.newFile}</button>
@@ -104,7 +111,7 @@ export function Rules() {
     </p>
     ${own.value && now && html`<p class="quiet">${isKept(now) ? keeps.value ? w.kept : w.notKept : html`<button onClick=${() => { keeps.value = keep(now); }}>${w.keepHere}</button>`}</p>`}
   </section>
-  ${own.value && problems.value.length > 0 && now && html`<${Problems} list=${problems.value} file=${now} />`}
+  ${own.value && problems.value.length > 0 && html`<${Problems} list=${problems.value} />`}
   ${now && problems.value.length === 0 && html`<${Parameters} text=${now.text} />`}
   ${now && problems.value.length === 0 && html`<${Checks} file=${now} goTo=${(/** @type {number} */ line) => { caret.value = { at: offset(now.text, line, 1) }; }} />`}
   <${Kept} />`;
@@ -115,19 +122,33 @@ function isKept({ name, text }) {
   return kept.value.some((one) => one.name === name && one.text === text);
 }
 
-/** @param {{ list: Diagnostic[], file: File }} props */
-function Problems({ list, file }) {
+/** The caret goes to a problem, in the file where it is. @param {File} file @param {Diagnostic} problem */
+const goTo = (file, { line, column }) => batch(() => {
+  shown.value = file.name;
+  caret.value = { at: offset(file.text, line, column) };
+});
+
+/** @param {{ list: Diagnostic[] }} props */
+function Problems({ list }) {
   const w = words.value;
   return html`<section class="card" role="status" aria-label=${w.problems(list.length)}>
     <h2 class="bad">${w.problems(list.length)}</h2>
-    <ul class="problems">${list.map((problem) => html`<li>
-      <button class="link" title=${w.gotoLine} onClick=${() => { caret.value = { at: offset(file.text, problem.line, problem.column) }; }}>${problem.line}:${problem.column}</button>
-      ${" "}<span class="bad">${problem.message}</span> ${problem.cause && html`<span class="quiet">${problem.cause}</span>`}
-      ${problem.fix && html` <button onClick=${() => problem.fix && change(mended(file.text, problem.fix))}>${w.fix(problem.fix.map(({ text }) => text.trim()).join(" … "))}</button>`}
-      ${!problem.fix && problem.repair && html` <button onClick=${() => change(repaired(file.text, problem))}>${w.writeLine(problem.repair)}</button>`}
-      ${problem.help && html`<p class="quiet">${problem.help}</p>`}</li>`)}</ul>
+    <ul class="problems">${list.map((problem) => html`<${Problem} problem=${problem} />`)}</ul>
     <p class="quiet">${w.oldBecause}</p>
   </section>`;
+}
+
+/** A problem: its place, in which file where there are several, and what mends it there. @param {{ problem: Diagnostic }} props */
+function Problem({ problem }) {
+  const w = words.value;
+  const file = about(problem);
+  if (!file) return null;
+  const { line, column, message, cause, help, fix, repair } = problem;
+  return html`<li><button class="link" title=${w.gotoLine} onClick=${() => goTo(file, problem)}>${files.value.length > 1 && `${isolated(file.name)}:`}${line}:${column}</button>
+    ${" "}<span class="bad">${message}</span> ${cause && html`<span class="quiet">${cause}</span>`}
+    ${fix && html` <button onClick=${() => change(mended(file.text, fix), file)}>${w.fix(isolated(fix.map(({ text }) => text.trim()).join(" … ")))}</button>`}
+    ${!fix && repair && html` <button onClick=${() => change(repaired(file.text, problem), file)}>${w.writeLine(isolated(repair))}</button>`}
+    ${help && html`<p class="quiet">${help}</p>`}</li>`;
 }
 
 /** The text with a line as it was most likely meant. @param {string} text @param {Diagnostic} problem */
@@ -148,7 +169,7 @@ function Kept() {
     shown.value = file.name;
   });
   return html`<section class="card" aria-label=${w.keptFiles}><h2>${w.keptFiles}</h2>
-    <ul class="kept">${list.map((file) => html`<li key=${file.name}><button onClick=${() => take(file)}>${file.name}</button>
-      <button onClick=${() => { forget(file.name); say(`${file.name}: ${w.forget}`); }} aria-label=${`${file.name}: ${w.forget}`}>✕</button></li>`)}</ul></section>`;
+    <ul class="kept">${list.map((file) => html`<li key=${file.name}><button onClick=${() => take(file)}>${isolated(file.name)}</button>
+      <button onClick=${() => { forget(file.name); say(`${isolated(file.name)}: ${w.forget}`); }} aria-label=${`${isolated(file.name)}: ${w.forget}`}>✕</button></li>`)}</ul></section>`;
 }
 

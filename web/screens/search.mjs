@@ -1,15 +1,19 @@
 // One search over all there is: games with their notes, problems of online judges, theorems, words and functions of the rule language, screens.
 
 import { html, signal, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
+import { isolated } from "../page/bidi.mjs";
 import { quick } from "../page/core.mjs";
+import { save } from "../page/files.mjs";
 import { add } from "../page/keys.mjs";
 import { reference } from "../page/reference.mjs";
 import { sample } from "../page/samples.mjs";
-import { SCREENS, go, open, screen } from "../page/state.mjs";
+import { SCREENS, go, open, screen, share } from "../page/state.mjs";
+import { dark, turn } from "../page/theme.mjs";
 import { RESERVED } from "../page/tokens.mjs";
-import { lang, words } from "../page/words.mjs";
+import { lang, speak, words } from "../page/words.mjs";
 import { fetchLibrary, library } from "./gallery.mjs";
 import { topic } from "./help.mjs";
+import { file, format, newFile } from "./rules.mjs";
 import { theorem } from "./theorem.mjs";
 
 /** Whether it is open. */
@@ -21,6 +25,56 @@ export const searching = signal(false);
 const SHOWN = 40;
 
 const close = () => { searching.value = false; };
+/** How long something that a command goes to may take to come, in milliseconds. */
+const COMES = 3000;
+
+/** Goes to what will be on the screen. @param {string} selector */
+function reach(selector) {
+  const began = performance.now();
+  const look = () => {
+    const found = /** @type {HTMLElement | null} */ (document.querySelector(selector));
+    if (found) {
+      const folded = found.closest("details");
+      if (folded) folded.open = true;
+      found.focus();
+    } else if (performance.now() - began < COMES) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Shows the rules, where they are not beside everything. */
+function rules() {
+  const beside = !["gallery", "tools", "help"].includes(screen.value);
+  if (!beside || !document.getElementById("rules")?.checkVisibility()) go(() => { screen.value = "rules"; });
+}
+
+/** Commands. @param {import("../page/words.mjs").Words} w @returns {[string, () => void][]} */
+const commands = (w) => [
+  [w.commandShare, share],
+  [`${w.commandLanguage} ${w.otherLanguage}`, () => speak(lang.value === "zh" ? "en" : "zh")],
+  [dark.value ? w.commandLight : w.commandDark, turn],
+  [w.newFile, () => {
+    rules();
+    newFile();
+  }],
+  [w.commandFormat, () => {
+    rules();
+    format();
+  }],
+  [w.commandSaveRules, () => { if (file.value) save(file.value.name, file.value.text); }],
+  [w.commandSaveTable, () => {
+    go(() => { screen.value = "table"; });
+    reach("#save button");
+  }],
+  [w.commandSaveGraph, () => {
+    go(() => { screen.value = "graph"; });
+    reach("#save button");
+  }],
+  [w.commandConventions, () => {
+    if (["gallery", "tools", "help", "play"].includes(screen.value)) go(() => { screen.value = "board"; });
+    reach(".verdict details select");
+  }],
+];
 
 /** The dialog. */
 export function Search() {
@@ -31,7 +85,7 @@ export function Search() {
   // At once: what is typed right after Ctrl+K is meant for it.
   useLayoutEffect(() => {
     dialog.current?.showModal();
-    return add([{ key: "Esc", says: (w) => w.close, act: close }]);
+    return add({ stop: close });
   }, []);
   useEffect(() => {
     fetchLibrary();
@@ -51,9 +105,10 @@ export function Search() {
     name: game ?? structure ?? "", kind: w.kindGame, says: `${about ?? ""} ${note ?? ""}`,
     act: async () => open((await sample(game ?? structure ?? "", example))?.position ?? "", "board"),
   }));
+  const orders = commands(w).map(([name, act]) => ({ name, kind: w.kindCommand, says: "", act }));
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   const rank = (/** @type {Found} */ { name }) => (name.toLowerCase() === text.toLowerCase() ? 0 : name.toLowerCase().startsWith(wanted[0] ?? "") ? 1 : 2);
-  const found = [...games, ...others].filter(({ name, says, kind }) => wanted.every((word) => `${name} ${says} ${kind}`.toLowerCase().includes(word)));
+  const found = [...orders, ...games, ...others].filter(({ name, says, kind }) => wanted.every((word) => `${name} ${says} ${kind}`.toLowerCase().includes(word)));
   found.sort((a, b) => rank(a) - rank(b));
   const take = (/** @type {Found} */ one) => {
     close();
@@ -75,5 +130,5 @@ export function Search() {
     <form class="head" onSubmit=${enter}><input type="search" aria-label=${w.searchAll} placeholder=${w.searchAll} value=${text} onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} autofocus />
       <button type="button" onClick=${close}>${w.close}</button></form>
     <p class="quiet" role="status">${w.found(found.length)}</p>
-    <ul class="plain found">${found.slice(0, SHOWN).map((one) => html`<li key=${`${one.kind} ${one.name}`}><button onClick=${() => take(one)}><b>${one.name}</b> <span class="quiet">${one.kind}</span><br /><span class="quiet clip">${one.says}</span></button></li>`)}</ul></dialog>`;
+    <ul class="plain found">${found.slice(0, SHOWN).map((one) => html`<li key=${`${one.kind} ${one.name}`}><button onClick=${() => take(one)}><b>${one.name}</b> <span class="quiet">${one.kind}</span><br /><span class="quiet clip">${isolated(one.says)}</span></button></li>`)}</ul></dialog>`;
 }

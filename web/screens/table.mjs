@@ -5,13 +5,13 @@ import { computed, html, signal, useEffect, useLayoutEffect, useRef, useState } 
 import { atLength, look, options, plain, running } from "../page/asking.mjs";
 import { long } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
-import { MARK, axes, bfile, colour, csv, index, largest, list, marked, reduced, size } from "../page/heat.mjs";
-import { files, go, open, ranges } from "../page/state.mjs";
+import { axes, bfile, csv, index, list, reduced, size } from "../page/heat.mjs";
+import { painted, png, sheet, svg, text } from "../page/sheet.mjs";
+import { files, go, open, ranges, unasked } from "../page/state.mjs";
 import { dark } from "../page/theme.mjs";
 import { number, words } from "../page/words.mjs";
-import { Running } from "./verdict.mjs";
+import { GoOn, Running } from "./verdict.mjs";
 
-/** @import { Value } from "../page/types.mjs" */
 /** @import { Cells, Slot } from "../page/heat.mjs" */
 
 /** Ranges that suit a position: the whole first component, as wide as it is and a little more. */
@@ -84,13 +84,14 @@ export function Table() {
   useEffect(() => {
     let wanted = true;
     const rest = setTimeout(() => {
-      long({ ...job(), seconds: 1, instead: "table" }).then((told) => { if (wanted && !told.dropped && !told.stopped) hear(told); });
+      long({ ...job(), seconds: 1, spell: unasked(), instead: "table" }).then((told) => { if (wanted && !told.dropped && !told.stopped) hear(told); });
     }, 60);
     return () => {
       wanted = false;
       clearTimeout(rest);
     };
   }, [question, measure.value, minus.value, JSON.stringify(options()), files.value]);
+  const goOn = () => atLength(job(), question).then((told) => hear(told.stopped ? { error: { kind: "stopped", message: w.stopped, diagnostics: [] } } : told));
   const type = (/** @type {Event} */ event) => go(() => { ranges.value = /** @type {HTMLInputElement} */ (event.target).value.trim(); });
   const pick = (/** @type {Event} */ event) => { measure.value = /** @type {HTMLSelectElement} */ (event.target).value; };
   const names = /** @type {Record<string, string>} */ (w.measures);
@@ -102,7 +103,7 @@ export function Table() {
       ${measure.value !== "outcomes" && html`<label>${w.minus} <input class="code" size="8" value=${minus.value} onChange=${(/** @type {Event} */ event) => { minus.value = /** @type {HTMLInputElement} */ (event.target).value.trim(); }} spellcheck=${false} autocapitalize="off" /></label>`}</p>
     <${Ends} question=${question} cells=${reply?.slots && reply} />
     ${reply?.error && html`<p class="bad unfinished" role="alert">${reply.error.kind === "stopped" ? w.longer : plain(reply.error)}
-      ${reply.error.kind === "stopped" && !running.value && html` <button class="main" onClick=${() => atLength(job(), question).then((told) => hear(told.stopped ? { error: { kind: "stopped", message: w.stopped, diagnostics: [] } } : told))}>${w.goOn}</button>`}</p>`}
+      ${reply.error.kind === "stopped" && !running.value && html` <${GoOn} act=${goOn} />`}</p>`}
     <${Running} />
     ${!reply && html`<p class="quiet">${w.asking}</p>`}
     ${reply && !reply.error && html`<${Shown} cells=${reply} />`}
@@ -130,7 +131,7 @@ function Shown({ cells }) {
         onInput=${(/** @type {InputEvent} */ event) => { const next = numbers.with(slot, Number(/** @type {HTMLInputElement} */ (event.target).value)); fix(next); at(next); }} /></label> <b>${numbers[slot]}</b></p>`)}
     <${Heat} cells=${cells} numbers=${numbers} at=${at} />
     <${Says} cells=${cells} numbers=${numbers} />
-    <${Files} cells=${cells} />
+    <${Files} cells=${cells} numbers=${numbers} />
     ${size(cells.slots[across]) <= 41 && (down === undefined || size(cells.slots[down]) <= 41) && html`<details><summary>${w.asTable}</summary><${Numbers} cells=${cells} numbers=${numbers} /></details>`}`;
 }
 
@@ -152,17 +153,16 @@ function Says({ cells, numbers }) {
     ${cell !== null && html`<p><button onClick=${() => open(positionOf(cells, numbers), "board")}>${w.makePosition} (Enter)</button></p>`}`;
 }
 
-/** A longer row goes on below. */
-const WIDEST = 1000;
+/** The sheet as it is shown. @param {Cells} cells @param {number[]} numbers */
+const shown = (cells, numbers) => sheet(cells, numbers, { fold: fold.value, modulo: modulo.value });
 
 /** @param {{ cells: Cells, numbers: number[], at: (place: number[]) => void }} props */
 function Heat({ cells, numbers, at }) {
   const w = words.value;
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
   const { across, down, others } = axes(cells.slots);
-  const all = list(cells);
-  const columns = down === undefined ? Math.min(fold.value || WIDEST, all.count) : size(cells.slots[across]);
-  const rows = down === undefined ? Math.ceil(size(cells.slots[across]) / columns) : size(cells.slots[down]);
+  const what = shown(cells, numbers);
+  const { columns, rows, shift } = what;
   const steps = Math.max(1, Math.min(24, Math.floor(560 / columns)));
   const scale = Math.max(1, Math.round(steps * 2 ** (zoom.value / 2)));
   const tall = rows === 1 ? Math.max(scale, 32) : scale;
@@ -170,22 +170,23 @@ function Heat({ cells, numbers, at }) {
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!context) return;
-    context.putImageData(painted(cells, numbers, columns, rows, isDark), 0, 0);
+    context.putImageData(painted(what, mark.value, isDark), 0, 0);
   }, [cells, others.map((slot) => numbers[slot]).join(), modulo.value, mark.value, columns, isDark]);
   /** The place of a cell of the canvas. @param {number} column @param {number} row */
   const place = (column, row) => {
     const next = [...numbers];
     const slot = cells.slots[across];
-    if (down === undefined) next[across] = Math.min(slot?.high ?? 0, (slot?.low ?? 0) + row * columns + column);
+    const low = slot?.low ?? 0;
+    if (down === undefined) next[across] = Math.max(low, Math.min(slot?.high ?? 0, low + row * columns + column - shift));
     else {
-      next[across] = (slot?.low ?? 0) + column;
+      next[across] = low + column;
       next[down] = (cells.slots[down]?.low ?? 0) + row;
     }
     return next;
   };
-  const [column, row] = down === undefined
-    ? [((numbers[across] ?? 0) - (cells.slots[across]?.low ?? 0)) % columns, Math.floor(((numbers[across] ?? 0) - (cells.slots[across]?.low ?? 0)) / columns)]
-    : [(numbers[across] ?? 0) - (cells.slots[across]?.low ?? 0), (numbers[down] ?? 0) - (cells.slots[down]?.low ?? 0)];
+  const along = (numbers[across] ?? 0) - (cells.slots[across]?.low ?? 0);
+  const [column, row] = down === undefined ? [(along + shift) % columns, Math.floor((along + shift) / columns)]
+    : [along, (numbers[down] ?? 0) - (cells.slots[down]?.low ?? 0)];
   const point = (/** @type {MouseEvent} */ event) => {
     const box = canvas.current?.getBoundingClientRect();
     if (!box) return;
@@ -202,40 +203,7 @@ function Heat({ cells, numbers, at }) {
     <canvas class="heat" ref=${canvas} width=${columns} height=${rows} tabindex="0" role="application" aria-roledescription=${w.heatMap} aria-label=${w.heatHelp} onClick=${point} onKeyDown=${key}
       style=${{ width: `${columns * scale}px`, height: `${rows * tall}px`, maxWidth: "none" }}></canvas>
     <span class="cursor" aria-hidden="true" style=${{ left: `${column * scale}px`, top: `${row * tall}px`, width: `${scale + 2}px`, height: `${tall + 2}px` }}></span></div></div>
-    <p class="quiet">${w.heatLegend(number(largest(all, modulo.value)))}</p>`;
-}
-
-/** The pixels: one for each cell. @param {Cells} cells @param {number[]} numbers @param {number} columns @param {number} rows @param {boolean} isDark */
-function painted(cells, numbers, columns, rows, isDark) {
-  const image = new ImageData(columns, rows);
-  const { across, down } = axes(cells.slots);
-  const all = list(cells);
-  const most = largest(all, modulo.value);
-  const [wide, high] = [cells.slots[across], down === undefined ? undefined : cells.slots[down]];
-  const place = cells.slots.map((slot, at) => numbers[at] ?? slot.low);
-  const cell = (/** @type {number} */ column, /** @type {number} */ row) => {
-    place[across] = (wide?.low ?? 0) + (high ? column : row * columns + column);
-    if (down !== undefined) place[down] = (high?.low ?? 0) + row;
-    return (place[across] ?? 0) > (wide?.high ?? 0) ? null : all.at(index(cells.slots, place));
-  };
-  const pixels = new Uint32Array(image.data.buffer);
-  /** Colours as the bytes of a pixel. @type {Map<Value | null, number>} */
-  const colours = new Map();
-  const bytes = new Uint8Array([0, 0, 0, 255]);
-  const pixel = (/** @type {import("../page/heat.mjs").Colour} */ rgb) => {
-    bytes.set(rgb);
-    return new Uint32Array(bytes.buffer)[0] ?? 0;
-  };
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      const value = reduced(cell(column, row), modulo.value);
-      const known = colours.get(value) ?? pixel(colour(value, most, isDark));
-      colours.set(value, known);
-      pixels[row * columns + column] = known;
-    }
-  }
-  for (const at of marked(cell, columns, rows, mark.value)) pixels[at] = pixel(MARK);
-  return image;
+    <p class="quiet">${w.heatLegend(number(what.most))}</p>`;
 }
 
 /** @param {{ cells: Cells, numbers: number[] }} props */
@@ -254,24 +222,42 @@ function Numbers({ cells, numbers }) {
     <tbody>${(high ? run(high) : [undefined]).map((row) => html`<tr><th scope="row">${row ?? "SG"}</th>${run(wide).map((column) => html`<td>${cell(column, row)}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
-/** @param {{ cells: Cells }} props */
-function Files({ cells }) {
+/** What the files are called within: the question, what was measured, and what was done to it. @param {Cells} cells @param {number[]} numbers */
+function title(cells, numbers) {
+  const { others } = axes(cells.slots);
+  const slice = others.map((slot) => `${cells.slots[slot]?.name} = ${numbers[slot]}`);
+  return [asked.value, ...slice, ...(measure.value ? [measure.value] : []), ...(minus.value ? [`- ${minus.value}`] : []), ...(modulo.value ? [`mod ${modulo.value}`] : [])].join(", ");
+}
+
+/** @param {{ cells: Cells, numbers: number[] }} props */
+function Files({ cells, numbers }) {
   const w = words.value;
   const [said, say] = useState("");
   const [offset, move] = useState(cells.slots[axes(cells.slots).down ?? axes(cells.slots).across]?.low ?? 0);
-  const drawing = async (/** @type {string} */ format) => {
+  // The core draws all slices, with its legend; of residues it knows nothing.
+  const drawing = async (/** @type {"svg" | "text"} */ format) => {
+    if (modulo.value > 0) {
+      say("");
+      return keep(format, format === "svg" ? svg(shown(cells, numbers), mark.value, title(cells, numbers)) : text(shown(cells, numbers), title(cells, numbers)));
+    }
     const given = { question: asked.value };
-    const reply = await atLength({ ask: "chart", given, files: files.value, options: { ...own(), format, ...(mark.value && { mark: mark.value }) } }, asked.value);
+    const folded = fold.value > 0 && axes(cells.slots).down === undefined && { fold: fold.value };
+    const reply = await atLength({ ask: "chart", given, files: files.value, options: { ...own(), format, ...folded, ...(mark.value && { mark: mark.value }) } }, asked.value);
     say(reply.error ? plain(reply.error) : "");
-    if (reply.picture) save(format === "svg" ? "table.svg" : "table.txt", reply.picture, format === "svg" ? "image/svg+xml" : "text/plain");
+    if (reply.picture) keep(format, reply.picture);
   };
-  const png = () => document.querySelector(/** @type {"canvas"} */ ("canvas.heat"))?.toBlob((blob) => { if (blob) save("table.png", blob); });
+  const keep = (/** @type {"svg" | "text"} */ format, /** @type {string} */ picture) => save(format === "svg" ? "table.svg" : "table.txt", picture, format === "svg" ? "image/svg+xml" : "text/plain");
+  const drawPng = async () => {
+    const blob = await png(shown(cells, numbers), mark.value, title(cells, numbers));
+    say(blob ? "" : w.noPng);
+    if (blob) save("table.png", blob);
+  };
   const oeis = () => {
     const text = bfile(cells, offset);
     say(text === undefined ? w.noBfile : "");
     if (text !== undefined) save("b000000.txt", text);
   };
-  return html`<p class="row">${w.saveAs} <button onClick=${() => drawing("svg")}>SVG</button><button onClick=${png}>PNG</button>
+  return html`<p class="row" id="save">${w.saveAs} <button onClick=${() => drawing("svg")}>SVG</button><button onClick=${drawPng}>PNG</button>
     <button onClick=${() => save("table.csv", csv(cells), "text/csv")}>CSV</button><button onClick=${() => drawing("text")}>${w.textFile}</button>
     <button onClick=${oeis}>${w.oeis}</button><label>${w.offset} <input type="number" value=${offset} onInput=${(/** @type {InputEvent} */ event) => move(Math.floor(Number(/** @type {HTMLInputElement} */ (event.target).value)) || 0)} /></label></p>
     <p role="status">${said}</p>`;

@@ -1,11 +1,13 @@
 // The verdict: who wins, what it is worth, how far that may be trusted; the badge opens the evidence, with the certificate to download and to
 // check here.
 
-import { html, useState } from "../vendor/ui.mjs";
+import { html, useEffect, useState } from "../vendor/ui.mjs";
 import { atLength, failure, goOn, look, old, plain, problems, running, unfinished } from "../page/asking.mjs";
+import { isolated } from "../page/bidi.mjs";
 import { stop } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
-import { asked, files, go, question, screen } from "../page/state.mjs";
+import { add } from "../page/keys.mjs";
+import { files, go, question, screen } from "../page/state.mjs";
 import { number, words } from "../page/words.mjs";
 import { Conventions, played } from "./conventions.mjs";
 import { theorem } from "./theorem.mjs";
@@ -33,10 +35,16 @@ export function Verdict() {
       ${!answer && !wrong && !unfinished.value && html`<p class="said quiet">${problems.value.length > 0 ? w.rulesWrong : w.asking}</p>`}
       ${wrong && !unfinished.value && html`<${Wrong} failure=${wrong} />`}
     </div>
-    ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <button class="main" onClick=${goOn}>${w.goOn}</button></p>`}
+    ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <${GoOn} act=${goOn} /></p>`}
     <${Running} />
     ${answer && html`<${Details} answer=${answer} key=${answer.position} />`}
   </section>`;
+}
+
+/** Lets what is asked go on, beyond its second. @param {{ act: () => void }} props */
+export function GoOn({ act }) {
+  useEffect(() => add({ goOn: act }), [act]);
+  return html`<button class="main" onClick=${act}>${words.value.goOn}</button>`;
 }
 
 /** What runs long. */
@@ -66,8 +74,8 @@ function Wrong({ failure }) {
   const first = failure.diagnostics[0];
   const help = first?.help ?? first?.cause;
   return html`<p class="bad" role="alert">${plain(failure)}${failure.kind === "bug" && html` ${w.brokeOff}`}</p>
-    ${help && html`<p class="quiet">${help}</p>`}
-    ${first?.repair && html`<p><button onClick=${() => go(() => { question.value = first.repair ?? ""; })}>${w.writeLine(first.repair)}</button></p>`}`;
+    ${help && html`<p class="quiet">${isolated(help)}</p>`}
+    ${first?.repair && html`<p><button onClick=${() => go(() => { question.value = first.repair ?? ""; })}>${w.writeLine(isolated(first.repair))}</button></p>`}`;
 }
 
 /** @param {{ answer: Look }} props */
@@ -76,14 +84,14 @@ function Details({ answer }) {
   const { kind } = answer.status;
   const means = /** @type {Record<string, string>} */ (w.statusMeans);
   const methods = [...new Set(answer.components.map((component) => component.method))];
-  return html`<details class="details"><summary><${Badge} kind=${kind} />${" "}<span class="quiet">${answer.evidence}</span></summary>
+  return html`<details class="details"><summary><${Badge} kind=${kind} />${" "}<span class="quiet">${isolated(answer.evidence)}</span></summary>
     <p>${means[kind]}</p>
     <p>${w.method}: ${methods.map((name, at) => html`${at > 0 && w.wordBetween}<button class="link" onClick=${() => go(() => { theorem.value = name; screen.value = "why"; })}>${name}</button>`)}</p>
     <p class="quiet">${w.conventions}: ${played(answer.conventions)}${answer.work.positions > 0 && html` · ${w.positionsDone(answer.work.positions)} · ${number(Math.max(1, Math.round(answer.work.seconds * 1000)))} ms`}</p>
     <${Conventions} />
     <${Certificate} answer=${answer} />
   </details>
-  ${(answer.warnings ?? []).map((warning) => html`<p class="warning">⚠ ${warning.message}</p>`)}`;
+  ${(answer.warnings ?? []).map((warning) => html`<p class="warning">⚠ ${isolated(warning.message)}</p>`)}`;
 }
 
 /** @param {{ answer: Look }} props */
@@ -107,7 +115,7 @@ function Certificate({ answer }) {
     if (reply.error) say(plain(reply.error));
     else say(reply.holds ? `${w.certificateHolds(reply.rows)} ${reply.claim}` : `${w.certificateRefused} ${reply.why}`);
   };
-  if (answer.status.kind !== "proved" || Object.keys(asked.value).length > 0) return null;
+  if (answer.status.kind !== "proved") return null;
   return html`<p class="row"><button onClick=${download}>${w.certificate}</button><button onClick=${check}>${w.checkHere}</button></p>
     <p role="status">${said}</p>`;
 }

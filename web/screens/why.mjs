@@ -2,13 +2,15 @@
 // attempt, which theorem says so, and the same question without one of them; and the law of each game (screens/law.mjs).
 
 import { html, signal, useEffect, useState } from "../vendor/ui.mjs";
-import { look, options, plain } from "../page/asking.mjs";
+import { atLength, look, options, plain, running } from "../page/asking.mjs";
+import { isolated } from "../page/bidi.mjs";
 import { long, quick } from "../page/core.mjs";
 import { said } from "../page/moves.mjs";
-import { files, open, question } from "../page/state.mjs";
+import { files, open, question, unasked } from "../page/state.mjs";
 import { words } from "../page/words.mjs";
 import { Laws } from "./law.mjs";
 import { Theorem, theorem } from "./theorem.mjs";
+import { GoOn, Running } from "./verdict.mjs";
 
 /** @import { Component, Step, Value } from "../page/types.mjs" */
 /** @typedef {{ name: string, statement: string, source: string, works: string | null }} Law */
@@ -27,17 +29,29 @@ export function Why() {
   const position = look.value?.position ?? "";
   const [why, hearWhy] = useState(/** @type {any} */ (undefined));
   const [plan, hearPlan] = useState(/** @type {any} */ (undefined));
+  const about = () => ({ given: { question: position }, files: files.value });
   useEffect(() => {
     if (!position) return;
     let wanted = true;
-    const job = { given: { question: position }, files: files.value, options: { ...options(), without: without.value, memory: 1 << 28 }, seconds: 1 };
+    const job = { ...about(), options: { ...options(), without: without.value, memory: 1 << 28 }, seconds: 1, spell: unasked() };
     const hear = (/** @type {(reply: any) => void} */ then) => (/** @type {any} */ reply) => { if (wanted && !reply.dropped && !reply.stopped) then(reply); };
     quick({ ...job, ask: "explain", instead: "explain" }).then(hear(hearPlan));
     long({ ...job, ask: "why", instead: "why" }).then(hear(hearWhy));
     return () => { wanted = false; };
   }, [position, JSON.stringify(options()), files.value, without.value]);
+  const unfinished = [why, plan].some((reply) => reply?.error?.kind === "stopped");
+  const goOn = async () => {
+    const job = { ...about(), options: { without: without.value } };
+    for (const [ask, reply, hear] of /** @type {const} */ ([["why", why, hearWhy], ["explain", plan, hearPlan]])) {
+      if (reply && !reply.error) continue;
+      const told = await atLength({ ...job, ask }, position);
+      if (told.stopped) return;
+      if (!told.dropped) hear(told);
+    }
+  };
   return html`<${Theorem} />
-    ${why && html`<section class="card" aria-label=${w.why}><h2>${w.whyTitle} <code>${question.value}</code></h2>
+    ${unfinished && html`<section class="card"><p class="unfinished">${w.longer} ${!running.value && html`<${GoOn} act=${goOn} />`}</p><${Running} /></section>`}
+    ${why && why.error?.kind !== "stopped" && html`<section class="card" aria-label=${w.why}><h2>${w.whyTitle} <code>${question.value}</code></h2>
       ${why.error ? html`<p class="quiet">${plain(why.error)}</p>` : html`<${Reasons} why=${why} />`}</section>`}
     <${Laws} />
     ${plan && !plan.error && html`<${Plan} plan=${plan} />`}`;
@@ -78,7 +92,7 @@ function PartSaid({ part: { position, value, theorem: law, mex } }) {
   return html`<h3><code>${position}</code>${value !== null && html` · ${w.value} ${value}`}</h3>
     ${law && html`<${LawSaid} law=${law} />`}
     ${mex && html`<p>${w.mex(String(value))}</p><table class="text"><tbody>${mex.values.map(({ value: worth, options: count, example }) => html`<tr><td><b>${worth}</b></td>
-      <td>${count !== null && w.optionsCount(count)}</td><td>${example.words ?? ""} ${w.leaving(example.leaves)}</td></tr>`)}
+      <td>${count !== null && w.optionsCount(count)}</td><td>${isolated(example.words ?? "")} ${w.leaving(isolated(example.leaves))}</td></tr>`)}
       <tr><td><b>${value}</b></td><td colspan="2">${w.none}</td></tr></tbody></table>`}`;
 }
 

@@ -44,7 +44,7 @@ export const en = {
   moveWins: "wins", moveDraws: "draws", moveLoses: "loses", moveUnknown: "not known", noMoves: "There is no move: play is over.",
   inComponent: (/** @type {string} */ position) => `in ${position}: `, leaving: (/** @type {string} */ position) => `leaving ${position}`, nothing: "nothing",
   showWho: "Show who wins", filter: "Filter the moves", winningFirst: "Winning first", noneFits: "No move fits.", writeMove: "Write a move", makeMove: "Make it",
-  movesTouching: (/** @type {string} */ part) => `Moves that touch ${part}`, allMoves: "All moves",
+  leaveOf: (/** @type {string} */ name, /** @type {string} */ amount) => `Leave of ${name} (${amount}):`, leaveIt: "Leave so many", wholeNumber: "Write a whole number.",
   wordBetween: ", ", and: " and ",
   // The board.
   boardLabel: (/** @type {string} */ position) => `The position ${position}`,
@@ -64,19 +64,27 @@ export const en = {
   makeIt: "Once more makes this move:", chooseAgain: "Begin again (Esc)",
   // The rules.
   rulesOf: "Rules", yours: "yours", ofLibrary: "of the library; your first change makes a copy", newFile: "New file", undoAll: "Undo all changes",
-  fileName: "Name of the file", kept: "Kept on this device", keepHere: "Keep on this device", forget: "Remove from this device", keptFiles: "Kept on this device", openKept: "Open",
+  kept: "Kept on this device", keepHere: "Keep on this device", forget: "Remove from this device", keptFiles: "Kept on this device",
   notKept: "This browser keeps nothing here: share a link to keep your rules.", format: "Format", problems: (/** @type {number} */ n) => count(n, "problem", "problems"),
-  noProblems: "No problems", place: (/** @type {number} */ line, /** @type {number} */ column) => `line ${line}, column ${column}`,
   fix: (/** @type {string} */ text) => (text ? `Write ${text}` : "Remove it"), writeLine: (/** @type {string} */ text) => `Write: ${text}`,
-  oldBecause: "The answer is of the last rules that could be read.", editorLabel: "Rules of the game", plainEditor: "Plain text field",
-  codeEditor: "Editor with colours", noRules: (/** @type {string} */ game) => `${game} is a kind of graph or board: it is drawn in the question.`,
+  oldBecause: "The answer is of the last rules that could be read.", editorLabel: "Rules of the game",
+  // CodeMirror's own, by what it calls them.
+  editorPhrases: {
+    Completions: "Completions", "Control character": "Control character", Diagnostics: "Problems", "No diagnostics": "No problems",
+    "Selection deleted": "Selection deleted", close: "Close", to: "to",
+  },
+  plainEditor: "Plain text field",
+  noRules: (/** @type {string} */ game) => `${game} is a kind of graph or board: it is drawn in the question.`,
   parameters: "Parameters", checks: "Tests and claims", holds: "holds", fails: "fails", check: "Check tests and claims",
   checkLine: (/** @type {string} */ kind, /** @type {number} */ line) => `${kind} in line ${line}`, onPositions: (/** @type {number} */ n) => `on ${count(n, "position", "positions")}`,
-  quickReference: "Quick reference (F1)", removeFile: "Remove", example: "Example", gotoLine: "Go there",
+  quickReference: "Quick reference (F1)", gotoLine: "Go there",
   // Keys.
-  keys: "Keys", keySearch: "Search", keyHelp: "This list", keyGoOn: "Go on beyond a second", keyStop: "Stop, or close what is open",
-  keyPosition: "Write a position", keyScreen: (/** @type {string} */ name) => `The screen ${name}`, keyReference: "The quick reference of the rule language",
-  keyBack: "Back to the position before", keyWalk: "Walk over the pieces of a board, the cells of a table, the nodes of a graph",
+  keys: "Keys", keySearch: "Search", keyHelp: "This list", keyGoOn: "Go on beyond a second", keyStop: "Stop, choose pieces anew, or close what is open",
+  keyPosition: "Write a position", keyScreens: "The screens, in their order", keyReference: "The quick reference of the rule language; in the editor at the word under the caret",
+  keyBack: "Back to the position before", keyDivider: "Move the divider, where it has the focus", keyWalk: "Walk over the pieces of a board, the nodes of a graph; ↑ ↓ also over the list of moves",
+  keyChoose: "Choose a piece, make the move that is named, make a node the position", keyCells: "Move the cursor", keyRow: "The first cell of the row, the last one",
+  keyRows: "Ten rows up, ten rows down", keyCell: "Make the cell the position", keyLeave: "Leave the editor", keyUndo: "Undo, do again", keyComplete: "Names, words and functions that fit",
+  keyPlaces: { everywhere: "Everywhere", boards: "Board and graph", playing: "Play", tables: "Table", editing: "Editor of rules" },
   // Why.
   whyTitle: "Why", moreParts: (/** @type {number} */ n) => `and ${count(n, "component", "components")} more`,
   turns: (/** @type {number} */ n, /** @type {number} */ lost, /** @type {number} */ drawn) =>
@@ -117,7 +125,7 @@ export const en = {
   foldAtPeriod: (/** @type {number} */ period, /** @type {number} */ from) => `Fold at the period ${period} (from ${from})`,
   asTable: "As a table of numbers", noPosition: "no position", makePosition: "Make it the position", heatMap: "heat map",
   heatHelp: "Heat map: arrow keys move the cursor, Enter makes its cell the position", heatLegend: (/** @type {string} */ most) => `Dark is 0 or P in light colours, and bright in dark ones; the largest number is ${most}.`,
-  saveAs: "Save:", textFile: "Text", oeis: "OEIS b-file", offset: "Offset", noBfile: "A b-file holds numbers of one range or two; here are other cells.",
+  saveAs: "Save:", textFile: "Text", oeis: "OEIS b-file", offset: "Offset", noPng: "The picture is too large for this browser.", noBfile: "A b-file holds numbers of one range or two; here are other cells.",
   // Play.
   hint: "Hint", whyHere: "Why", undo: "Undo", resign: "Resign", playOn: "Play on", playOnHere: "Play on from here", again: "Another game", review: "Look back", newGame: "New game",
   movesMade: (/** @type {number} */ n) => `after ${count(n, "move", "moves")}`, computerDid: "The computer:", computerThinks: "The computer is thinking…", computersTurn: "It is the computer's turn.",
@@ -144,7 +152,9 @@ export const en = {
   differ: (/** @type {string} */ at, /** @type {string[]} */ games, /** @type {string[]} */ told) => `They differ: [${at}] is ${told[0]} in ${games[0]}, ${told[1]} in ${games[1]}.`,
   agree: (/** @type {string} */ compares, /** @type {number} */ n) => `${count(n, "position is", "positions are")} ${compares === "values" ? "worth the same" : "won by the same player"} in both; of others nothing is known.`,
   nimTitle: "Calculator of nimbers", nimAbout: "+ is xor; * / ** sqrt inv log order solve in the field of nimbers, of any size.", expression: "Expression",
-  kindScreen: "screen", kindGame: "game", kindTheorem: "theorem", kindProblem: "problem", kindFunction: "function", kindWord: "word of the language",
-  searchAll: "Games, problems, theorems, words", found: (/** @type {number} */ n) => count(n, "result", "results"),
+  kindScreen: "screen", kindGame: "game", kindTheorem: "theorem", kindProblem: "problem", kindFunction: "function", kindWord: "word of the language", kindCommand: "command",
+  commandShare: "Share: copy the link", commandLanguage: "Language:", commandDark: "Dark colours", commandLight: "Light colours", commandFormat: "Format the rules",
+  commandSaveRules: "Save the rules as a file", commandSaveTable: "Save the table as SVG, PNG, CSV, text or b-file", commandSaveGraph: "Save the graph as SVG", commandConventions: "Conventions: misère, kinds of sums",
+  searchAll: "Games, problems, theorems, words, commands", found: (/** @type {number} */ n) => count(n, "result", "results"),
   noDocument: "The document could not be loaded.",
 };

@@ -12,11 +12,11 @@ pub const FILES: &[(&str, &str, &[u8])] = files! {
     "text/html; charset=utf-8" in "web/":
         "index.html";
     "text/javascript; charset=utf-8" in "web/":
-        "grundy.mjs" "page/asking.mjs" "page/carrier.mjs" "page/core.mjs" "page/families.mjs" "page/files.mjs" "page/frame.mjs"
+        "grundy.mjs" "page/asking.mjs" "page/bidi.mjs" "page/carrier.mjs" "page/core.mjs" "page/families.mjs" "page/files.mjs" "page/frame.mjs"
         "page/heat.mjs" "page/http.mjs" "page/keys.mjs" "page/link.mjs" "page/main.mjs" "page/markdown.mjs" "page/match.mjs"
         "page/moves.mjs" "page/parameters.mjs" "page/places.mjs" "page/reference.mjs" "page/resources.mjs" "page/samples.mjs"
-        "page/state.mjs" "page/store.mjs" "page/svg.mjs" "page/theme.mjs" "page/tokens.mjs" "page/types.mjs" "page/whole.mjs"
-        "page/words.mjs" "page/worker.mjs" "screens/board.mjs" "screens/checks.mjs" "screens/conventions.mjs" "screens/editor-code.mjs" "screens/editor.mjs"
+        "page/sheet.mjs" "page/spell.mjs" "page/state.mjs" "page/store.mjs" "page/svg.mjs" "page/theme.mjs" "page/tokens.mjs" "page/types.mjs" "page/whole.mjs"
+        "page/words.mjs" "page/worker.mjs" "screens/amounts.mjs" "screens/board.mjs" "screens/checks.mjs" "screens/conventions.mjs" "screens/editor-code.mjs" "screens/editor.mjs"
         "screens/gallery.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/law.mjs" "screens/moves.mjs" "screens/parameters.mjs"
         "screens/play.mjs" "screens/rules.mjs" "screens/search.mjs" "screens/table.mjs" "screens/theorem.mjs" "screens/tools.mjs"
         "screens/verdict.mjs" "screens/why.mjs" "words/en.mjs" "words/zh.mjs" "vendor/editor.mjs" "vendor/ui.mjs";

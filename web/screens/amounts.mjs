@@ -1,0 +1,58 @@
+// Amounts that are drawn as a number, for they are too many for counters: each has a field for what a move leaves of it. So every move can be
+// made at the board, however many there are.
+
+import { html, useState } from "../vendor/ui.mjs";
+import { written } from "../page/match.mjs";
+import { words } from "../page/words.mjs";
+
+/** @import { Look, Move } from "../page/types.mjs" */
+/** @typedef {{ part: string, component: number, at: number, amount: string }} Amount */
+
+/** Up to here there is a counter for each. */
+const DRAWN = 40;
+/** The most fields. */
+const FIELDS = 6;
+
+/** What stands before, in and behind the brackets of a component that is numbers. @param {string} position */
+function numbers(position) {
+  const [, head, inside] = position.match(/^(.*)\[([-\d, ]*)\]$/su) ?? [];
+  return head === undefined || inside === undefined ? undefined : { head, list: inside.split(",").map((number) => number.trim()) };
+}
+
+/** The amounts that are numbers in the picture. @param {Look} answer @returns {Amount[]} */
+export function amounts({ picture, components }) {
+  const parts = new Set([...(picture ?? "").matchAll(/data-part="([^"]*)"/g)].map(([, part = ""]) => part));
+  // Coins of one game share a picture: then its number is not the component's.
+  if (new Set([...parts].map((part) => part.split(".")[0])).size !== components.length) return [];
+  return [...parts].flatMap((part) => {
+    const [, component = 0, at = 0] = part.match(/^(\d+)\.h(\d+)$/)?.map(Number) ?? [];
+    const amount = numbers(components[component - 1]?.position ?? "")?.list[at - 1] ?? "0";
+    return Number(amount) > DRAWN && !parts.has(`${part}.1`) ? [{ part, component, at, amount }] : [];
+  }).slice(0, FIELDS);
+}
+
+/** The position in which something else is left of an amount. @param {Look} answer @param {Amount} amount @param {string} left */
+export function leaving({ components }, { component, at }, left) {
+  return components.map(({ position }, index) => {
+    const known = index === component - 1 ? numbers(position) : undefined;
+    return known ? `${known.head}[${known.list.with(at - 1, left).join(", ")}]` : position;
+  }).join(" + ");
+}
+
+/** The field of an amount. @param {{ answer: Look, amount: Amount, name: string, make: (move: Move) => void, disabled: boolean }} props */
+export function Amount({ answer, amount, name, make, disabled }) {
+  const w = words.value;
+  const [text, type] = useState("");
+  const [wrong, say] = useState("");
+  const enter = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const left = text.replace(/[\s,']/g, "");
+    if (!/^-?\d+$/.test(left)) return say(w.wholeNumber);
+    const { move, error } = await written(answer.position, leaving(answer, amount, left));
+    say(error);
+    if (move) make(move);
+  };
+  return html`<form class="row" onSubmit=${enter}><label>${w.leaveOf(name, amount.amount)} <input class="code" id=${`amount-${amount.part}`} size="14" inputmode="numeric" value=${text} autocomplete="off"
+      onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
+    <button aria-disabled=${disabled} onClick=${(/** @type {Event} */ event) => { if (disabled) event.preventDefault(); }}>${w.leaveIt}</button> <span class="bad" role="status">${wrong}</span></form>`;
+}

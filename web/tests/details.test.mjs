@@ -1,0 +1,364 @@
+// Details of the page: what a link starts by itself, problems in several files, the list of keys, commands, targets for fingers, certificates,
+// counterexamples, places of a course, amounts, files of tables, the editor's words, texts that would turn what stands beside them.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { isolated } from "../page/bidi.mjs";
+import { write } from "../page/link.mjs";
+import { accused, covered, positions } from "../page/places.mjs";
+import { sheet, svg, text } from "../page/sheet.mjs";
+import { answered } from "./browser.mjs";
+import { on, plain, take } from "./paged.mjs";
+
+/** Rules over which nobody is done in a second. */
+const SLOW = "game Slow {\n  state a in 0.., b in 0.., c in 0.., d in 0..\n  move k in 1..a when k % 7 != 3 : { a -= k }\n  move k in 1..b : { b -= k }\n  move k in 1..c when gcd(k, c) < 5 : { c -= k }\n  move k in 1..d when k * a % 3 < 2 : { d -= k }\n}\n";
+const slow = { question: "slow[40, 40, 40, 40]", files: [{ name: "slow.game", text: SLOW }] };
+
+/** Opens a place in the tab. */
+const go = async (page, place) => page.evaluate((hash) => { location.hash = hash; }, await write(place));
+
+/** What a button downloads. */
+async function downloaded(page, name) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+  const chunks = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+test("positions in a text: numbers, sets, words, graphs", () => {
+  const found = (message) => positions(message).filter((_, at) => at % 2 === 1);
+  assert.deepEqual(found("claim refuted at claims[2]: SG = 0, the claim says 2"), ["claims[2]"]);
+  assert.deepEqual(found('at dom(2, 3)["### / ..]"]: P, from c[{}] or c[{1, 2}] to w(letters = 12)["x.x"] and g(graph(a-b b-c))[{a, c}]'),
+    ['dom(2, 3)["### / ..]"]', "c[{}]", "c[{1, 2}]", 'w(letters = 12)["x.x"]', "g(graph(a-b b-c))[{a, c}]"]);
+  assert.deepEqual(found("威佐夫博弈[3, 4] leads to f(x) = 3, g[1"), ["威佐夫博弈[3, 4]"]);
+  for (const message of ["", "a[1]b[2] c(3)[4]", 'x["[', "f(g[1])[2] + h[3]"]) assert.equal(positions(message).join(""), message);
+});
+
+test("how many positions a test is about", () => {
+  const rules = "game E(m = 3) {\n  state n in 0..\n  expect SG(0..m) == 0 1 2 3 # 4 5\n  expect SG [2 ** 10 + 1] == 1\n  expect PN(0..5) == P N N\n    N P N\n"
+    + "  expect [3] + Nim[3] is P\n  expect same value as Bash(3) on 0..50\n  expect with m = 5, S = {1}: SG(4..7) == 4 5 0 1\n  expect SG（0..1） == 0 1\n  claim period 4\n}\n";
+  assert.deepEqual([3, 4, 5, 7, 8, 9, 10].map((line) => covered(rules, line)), [4, 1, 6, 1, undefined, 4, 2]);
+  assert.equal(covered("game T { state n in 0.. trap : n == 1 expect SG(0..1) == 0 trap }", 1), undefined, "where the text does not tell, nothing is said");
+});
+
+test("the file of an error is the one that its message names", () => {
+  const files = [{ name: "a.game" }, { name: "aa.game" }, { name: "b c.game" }];
+  const named = (message, line = 2, column = 3) => accused({ message }, { line, column }, files)?.name;
+  assert.equal(named("error: x\n --> aa.game:2:3\n  |\n"), "aa.game");
+  assert.equal(named("error: x `a.game`\n --> b c.game:2:3\n  |\n"), "b c.game");
+  assert.equal(named("error: what b c.game holds is not known", 1, 1), "b c.game");
+});
+
+test("a text of others turns nothing but itself", () => {
+  assert.equal(isolated("take 3 颗"), "take 3 颗");
+  assert.equal(isolated("\u202eabc"), "\u2068\u202eabc\u2069");
+  assert.equal(isolated("\u2069\u202eabc\u2067x\nשלום"), "\u2068\u202eabc\u2067x\u2069\u2069\n\u2068שלום\u2069");
+});
+
+test("sheets: slices, folds, residues", () => {
+  const cells = { game: "g", method: "m", status: { kind: "computed" }, slots: [{ name: "n", low: 3, high: 9 }], values: [3, 4, 5, 6, 7, 8, 9] };
+  const folded = sheet(cells, [3], { fold: 4, modulo: 3 });
+  assert.deepEqual([folded.columns, folded.rows, folded.shift], [4, 3, 3]);
+  assert.equal(text(folded, "g[3..9], mod 3"), "g[3..9], mod 3\nn \\ mod 4 0 1 2 3\n        0 · · · 0\n        4 1 2 0 1\n        8 2 0 · ·\n");
+  const drawn = svg(folded, "p", "<g>");
+  assert.match(drawn, /^<svg [^>]*role="img".*<title>&#60;g&#62;<\/title>/s);
+  assert.equal(drawn.match(/fill="rgb\(222,32,32\)"/g)?.length, undefined, "no cell is 0 before it is reduced");
+  assert.equal(sheet(cells, [3], { fold: 0, modulo: 0 }).rowName(0), "");
+});
+
+describe("details", { concurrency: 2 }, () => {
+  // What the workers are asked, for how long, and when they answer.
+  const watch = () => {
+    const { postMessage } = Worker.prototype;
+    globalThis.asked = [];
+    Worker.prototype.postMessage = function post(job, ...more) {
+      if (job.ask) {
+        const one = { ask: job.ask, seconds: job.seconds, from: performance.now(), to: undefined, worker: this };
+        globalThis.asked.push(one);
+        this.addEventListener("message", ({ data }) => { if (data.id === job.id && data.reply) one.to ??= performance.now(); });
+      }
+      return postMessage.call(this, job, ...more);
+    };
+  };
+  /** The jobs that have a limit, each with the part of the second that was over when it was asked. */
+  const spent = () => globalThis.asked.filter(({ seconds }) => seconds !== undefined).map(({ ask, seconds, from, to }, at, all) => {
+    const spans = all.slice(0, at).map((one) => [one.from, Math.min(one.to ?? Infinity, from)]).sort(([a], [b]) => a - b);
+    let [over, end] = [0, 0];
+    for (const [begin, stop] of spans) {
+      over += Math.max(0, stop - Math.max(begin, end));
+      end = Math.max(end, stop);
+    }
+    return { ask, seconds, over: over / 1000, answered: to !== undefined };
+  });
+
+  for (const [view, asks, question] of [["play", ["play", "look"], slow.question], ["table", ["look", "table"], "nim[3]"], ["graph", ["look"], slow.question], ["why", ["look"], slow.question]]) {
+    on(`a link starts nothing beyond one second in all: ${view}`, "", async (page) => {
+      await page.addInitScript(watch);
+      await page.reload();
+      await answered(page);
+      await page.evaluate(() => { globalThis.asked.length = 0; });
+      await go(page, { ...slow, question, view, table: "slow[0..30, 0..30, 0..30, 0..30]", ...(view === "play" && { moves: "1.1.1,1.2.1" }) });
+      await page.locator(".unfinished button").first().waitFor();
+      await page.waitForTimeout(2500);
+      const jobs = await page.evaluate(spent);
+      for (const ask of asks) assert(jobs.some((job) => job.ask === ask), `${ask} of ${JSON.stringify(jobs)}`);
+      for (const { ask, seconds, over, answered } of jobs) {
+        assert(answered, `${ask} still runs`);
+        assert(seconds <= Math.max(0, 1 - over) + 0.1, `${ask} has ${seconds} s after ${over} s`);
+      }
+      // What the reader starts by hand may take longer.
+      await page.evaluate(() => { globalThis.asked.length = 0; });
+      await page.locator(".unfinished button").first().click();
+      await page.waitForFunction(() => globalThis.asked.some(({ seconds }) => seconds === undefined || seconds > 1));
+      await page.keyboard.press("Escape");
+    });
+  }
+
+  on("a link lets no computer think", "#q=nim[3]+nim[4]&view=play", async (page) => {
+    await page.getByText("Your move.").waitFor();
+    await page.getByLabel("Begins").selectOption("first");
+    await page.getByText(/The computer:.*Your move/s).waitFor();
+    await page.evaluate(() => { location.hash = "q=nim[5]+nim[6]&view=play"; });
+    await page.getByText("It is the computer's turn.").waitFor();
+    await page.getByRole("button", { name: "Play on" }).click();
+    await page.getByText(/The computer:.*Your move/s).waitFor();
+  });
+
+  on("problems of several files: each with its file, where the caret goes and which is mended", "", async (page) => {
+    const other = { name: "other.game", text: "game Other {\n  state n in 0..\n  move k in 1..2 when k = 2 : [n - k]\n}\n" };
+    await go(page, { question: "take[5]", files: [take, other] });
+    const place = page.locator(".problems button", { hasText: "other.game:3:25" });
+    await place.waitFor();
+    assert.equal(await page.locator("#rules h2 code").textContent(), "take.game");
+    await plain(page);
+    await place.click();
+    await page.locator("#rules h2 code", { hasText: "other.game" }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.value.slice(document.activeElement.selectionStart).slice(0, 3)), "= 2");
+    await page.getByRole("button", { name: "take.game", exact: true }).click();
+    await page.locator(".problems button", { hasText: "==" }).click();
+    await answered(page);
+    assert.equal(await page.inputValue("textarea.plain-editor"), other.text.replace("k = 2", "k == 2"));
+    await page.getByRole("button", { name: "take.game", exact: true }).click();
+    assert.equal(await page.inputValue("textarea.plain-editor"), take.text);
+  });
+
+  on("the list of keys is whole, whatever is on the screen", "#q=nim[3]&view=help", async (page) => {
+    await page.locator("table.keys").first().waitFor();
+    const listed = await page.locator("table.keys kbd").allTextContents();
+    for (const key of ["Ctrl+K", "/", "1", "8", "?", "F1", "Ctrl+Enter", "Esc", "h", "w", "u", "←", "→", "Enter", "Home", "End", "PageUp", "PageDown", "Alt+←", "Tab"]) assert(listed.includes(key), key);
+    const all = await page.evaluate(async () => (await import(new URL("page/keys.mjs", document.baseURI).href)).KEYS.flatMap(({ keys }) => keys).length);
+    assert.equal(listed.length, all);
+    for (const row of await page.locator("table.keys tr").all()) assert.match((await row.locator("td").last().textContent()) ?? "", /\w/);
+    await page.getByRole("button", { name: "中文" }).click();
+    for (const row of await page.locator("table.keys tr").all()) assert.match((await row.locator("td").last().textContent()) ?? "", /\p{Script=Han}/u);
+  });
+
+  on("commands: share, language, colours, new file, format, save, conventions", "#q=nim[3]", async (page) => {
+    await answered(page);
+    const command = async (words) => {
+      await page.keyboard.press("Control+k");
+      await page.locator("dialog input:focus").waitFor();
+      await page.keyboard.type(words);
+      await page.locator("dialog li", { hasText: /command|命令/ }).first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => !document.querySelector("dialog"));
+    };
+    await command("share");
+    await page.getByText(/The link/).waitFor();
+    await command("dark colours");
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+    await command("conventions");
+    await page.waitForFunction(() => document.activeElement.closest(".verdict details")?.open);
+    await command("new file");
+    await page.locator("#rules h2 code", { hasText: "my.game" }).waitFor();
+    await plain(page);
+    await page.fill("textarea.plain-editor", take.text.replaceAll("\n", " "));
+    await page.keyboard.press("Tab");
+    await command("format the rules");
+    await page.waitForFunction((text) => document.querySelector("textarea").value === text, take.text);
+    const [download] = await Promise.all([page.waitForEvent("download"), command("save the rules")]);
+    assert.equal(download.suggestedFilename(), "my.game");
+    await page.fill("#position", "take[4]");
+    await command("save the graph");
+    await page.waitForFunction(() => document.activeElement.textContent === "SVG" && document.querySelector("main").dataset.screen === "graph");
+    await command("save the table");
+    await page.waitForFunction(() => document.activeElement.textContent === "SVG" && document.querySelector("main").dataset.screen === "table");
+    await command("language");
+    await page.getByText("先手必败").waitFor();
+  });
+
+  on("fingers: targets of each screen", "#q=kayles[5]+nim[3]", async (page) => {
+    await answered(page);
+    const wrong = [];
+    for (const view of ["board", "play", "table", "graph", "why", "gallery", "tools", "help", "rules"]) {
+      await page.evaluate((view) => { location.hash = `q=kayles[5]+nim[3]&view=${view}${view === "play" ? "&moves=1.1.1,1.1.0" : ""}`; }, view);
+      await page.waitForSelector(`main[data-screen=${view}]`);
+      await page.waitForTimeout(900);
+      await page.evaluate(() => { for (const one of document.querySelectorAll("main details")) one.open = true; });
+      wrong.push(...(await page.evaluate((view) => {
+        const found = [];
+        const shown = [...document.querySelectorAll("button, a[href], input, select, textarea, summary, [data-part][role=button]")].filter((one) => one.checkVisibility() && !one.closest(".skip"));
+        const box = (one) => (one.closest(".check") ?? one).getBoundingClientRect();
+        const parts = shown.filter((one) => one.matches("[data-part]"));
+        for (const one of shown) {
+          const { width, height, x, y } = box(one);
+          // A piece may be nearer than that to the next one; what it does the list of moves does too.
+          const near = !parts.includes(one) ? Infinity : Math.min(...parts.filter((other) => other !== one).map(box).map((other) =>
+            Math.max(Math.abs(other.x + other.width / 2 - x - width / 2), Math.abs(other.y + other.height / 2 - y - height / 2))));
+          const least = Math.min(44, near) - 0.5;
+          if (Math.min(width, height) < least) found.push(`${view}: ${one.localName}.${one.className.baseVal ?? one.className} ${one.textContent.trim().slice(0, 30)} ${Math.round(width)} × ${Math.round(height)}`);
+        }
+        return found;
+      }, view)));
+      assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} is wider than the screen`);
+    }
+    assert.deepEqual([...new Set(wrong)], []);
+  }, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
+
+  on("a certificate where conventions are asked", "#q=nim[1]+nim[2]&play=misere", async (page) => {
+    await answered(page);
+    await page.locator(".details summary").first().click();
+    await page.getByRole("button", { name: "Check it here" }).click();
+    await page.getByText(/The certificate holds: .*misère/).waitFor();
+    assert.match(String(await downloaded(page, "Download the certificate")), /misere|misère/);
+  });
+
+  on("tests say on how many positions they hold; a counterexample among sets, words and graphs is a link", "", async (page) => {
+    const text = "game S(N = 3) {\n  state s set of 1..N\n  move \"take {k}\" k in s : { s -= {k} }\n  expect [] is N\n  claim P iff size(s) == 1\n}\n"
+      + "game W {\n  state w word of \"x.\"\n  move \"flip {i}\" i in 1..size(w) when w[i] == \"x\" : { w[i] = \".\" }\n  claim P iff size(w) == 3\n}\n"
+      + "game G(G = graph(a-b b-c c-d)) {\n  state free set of vertices(G)\n  move \"take {v}\" v in free : { free -= around(G, v) }\n  claim P iff size(free) == 2\n}\n"
+      + "game T {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n  expect SG(0..4) == 0 1 2 3 0\n}\n";
+    await go(page, { question: "t[4]", files: [{ name: "many.game", text }] });
+    const checks = page.getByRole("region", { name: "Tests and claims" });
+    for (const [position, game] of [["s[{}]", "s"], ['w[""]', "w"], ["g[{}]", "g"]]) {
+      await checks.getByRole("button", { name: position, exact: true }).click();
+      await page.waitForFunction((game) => document.querySelector("#position").value.startsWith(`${game}[`), game);
+      await page.waitForFunction(() => document.querySelector(".verdict .said:not(.old)"));
+      assert.equal(await page.locator(".verdict .bad").count(), 0, position);
+    }
+    await checks.getByRole("button", { name: /^Tests and claims: 5/ }).click();
+    await checks.getByText("on 5 positions").waitFor();
+    await checks.getByText("on 1 position", { exact: false }).first().waitFor();
+    const marks = await page.evaluate(() => [...document.querySelector(".code-place").shadowRoot.querySelectorAll(".mark")].map((mark) => mark.textContent.trim()));
+    assert.deepEqual(marks, ["✓ 1", "✗", "✗", "✗", "✓ 5"]);
+  });
+
+  on("each place of a course has an address", "#q=nim[3]+nim[5]&view=play&moves=1.1.1,2.1.2", async (page) => {
+    const title = () => page.locator(".picture svg title").textContent();
+    await page.locator("ol.course li").nth(1).waitFor();
+    await page.locator("ol.course button").first().click();
+    await page.waitForURL(/&at=1/);
+    assert.equal(await title(), "the position nim[2] + nim[5]");
+    const entries = await page.evaluate(() => history.length);
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForURL(/&at=0/);
+    assert.equal(await page.evaluate(() => history.length), entries, "walking does not fill the history");
+    await page.goBack();
+    await page.waitForURL((url) => !url.hash.includes("at="));
+    const address = page.url().split("#")[0];
+    await page.goto("about:blank");
+    await page.goto(`${address}#q=nim[3]+nim[5]&view=play&moves=1.1.1,2.1.2&at=1`);
+    await page.waitForFunction(() => /nim\[2\] \+ nim\[5\]/.test(document.querySelector(".picture svg title")?.textContent ?? ""));
+    assert.equal(await page.locator("ol.course [aria-current=step]").textContent().then((text) => /nim\[3\]/.test(text)), true);
+    await page.getByRole("button", { name: "Play on from here" }).click();
+    await page.waitForURL((url) => url.hash.includes("moves=1.1.1,") && !url.hash.includes("at="));
+  });
+
+  on("amounts that are too many to draw have a field", "#q=nim[1000000000000]%2Bnim[100]%2Bnim[3]", async (page) => {
+    await answered(page);
+    assert.equal(await page.getByLabel(/^Leave of/).count(), 2);
+    await page.locator("[data-part='2.h1']").click();
+    await page.waitForFunction(() => document.activeElement.id === "amount-2.h1");
+    await page.keyboard.type("100");
+    await page.keyboard.press("Enter");
+    await page.locator("form .bad", { hasText: /no legal move/ }).waitFor();
+    await page.getByLabel(/^Leave of nim\[1000000000000\]/).fill("103");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("#position").value === "nim[103] + nim[100] + nim[3]");
+  });
+
+  on("files of tables: a PNG with axes and cells of a size, SVG and text folded and modulo, a b-file with an offset", "#q=kayles[7]&view=table&table=kayles[0..47]", async (page) => {
+    await page.waitForFunction(() => document.querySelector("canvas.heat")?.width === 48);
+    await page.getByLabel("Fold after").fill("12");
+    await page.getByLabel("modulo").fill("4");
+    await page.waitForFunction(() => document.querySelector("canvas.heat").width === 12);
+    const png = await downloaded(page, "PNG");
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+    assert(width >= 12 * 28 + 40 && width < 500 && height > 4 * 28 + 30 && height < 200, `${width} × ${height}`);
+    // In an unrestricted page, for this one may not fetch what it made.
+    const other = await page.context().newPage();
+    const image = await other.evaluate(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const context = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height }).getContext("2d");
+      context.drawImage(image, 0, 0);
+      const at = (x, y) => [...context.getImageData(x, y, 1, 1).data].slice(0, 3).join();
+      const left = image.width - 10 - 12 * 28;
+      const top = image.height - 10 - 4 * 28;
+      return { paper: at(2, 2), zero: at(left + 2, top + 2), three: at(left + 3 * 28 + 2, top + 2), fourth: at(left + 4 * 28 + 2, top + 2) };
+    }, png.toString("base64"));
+    await other.close();
+    // Kayles begins 0 1 2 3 1 4, modulo 4: 0 is dark, 3 the largest.
+    assert.deepEqual({ paper: image.paper, zero: image.zero, three: image.three }, { paper: "255,255,255", zero: "22,48,92", three: "255,241,133" });
+    assert.match(String(await downloaded(page, "SVG")), /<title>kayles\[0\.\.47\], mod 4<\/title>/);
+    assert.match(String(await downloaded(page, "Text")), /^kayles\[0\.\.47\], mod 4\nn \\ mod 12 +0 +1 +2 .* 11\n +0 +0 +1 +2 +3 +1 +0 /);
+    await page.getByLabel("modulo").fill("0");
+    assert.match(String(await downloaded(page, "Text")), /n mod 12/);
+    assert.match(String(await downloaded(page, "SVG")), /n mod 12/);
+    await page.getByLabel("Offset").fill("5");
+    assert.match(String(await downloaded(page, "OEIS b-file")), /^5 0\n6 1\n7 2\n8 3\n/);
+  });
+
+  on("the editor speaks the language of the page", "#q=nim[3]", async (page) => {
+    const label = () => page.evaluate(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content")?.getAttribute("aria-label"));
+    await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
+    assert.equal(await label(), "Rules of the game");
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("# x\n");
+    await page.getByRole("button", { name: "中文" }).click();
+    await page.waitForFunction(() => document.querySelector(".code-place").shadowRoot.querySelector(".cm-content").getAttribute("aria-label") === "游戏规则");
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+Space");
+    await page.waitForFunction(() => document.querySelector(".code-place").shadowRoot.querySelector("[role=listbox]")?.getAttribute("aria-label") === "补全");
+    await page.keyboard.press("Escape");
+    // What was written can still be taken back.
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => !document.querySelector(".code-place").shadowRoot.querySelector(".cm-content").textContent.startsWith("# x"));
+  });
+
+  on("labels and names do not turn the words beside them", "", async (page) => {
+    const turned = "\u2069\u202eabc";
+    const text = `game Turned {\n  state n in 0..\n  move "${turned}" k in 1..2 : [n - k]\n}\n`;
+    await go(page, { question: "turned[3]", files: [{ name: `${turned}.game`, text }], lang: "en" });
+    await page.locator("ul.moves button").first().waitFor();
+    /** Whether words stand in their order from the left in the elements that hold them. */
+    const inOrder = (selector, ...words) => page.evaluate(([selector, words]) => {
+      const whole = document.querySelector(selector);
+      const walker = document.createTreeWalker(whole, NodeFilter.SHOW_TEXT);
+      const places = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const word of words) {
+          const at = node.data.indexOf(word);
+          if (at < 0) continue;
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + word.length);
+          places[words.indexOf(word)] ??= range.getBoundingClientRect();
+        }
+      }
+      if (words.some((_, at) => !places[at])) throw new Error(`${words} in ${whole.textContent}`);
+      return places.every((place, at) => at === 0 || place.x >= places[at - 1].right || place.y >= places[at - 1].bottom);
+    }, [selector, words]);
+    assert(await inOrder("ul.moves li:first-child button", "loses", "leaving", "turned", "value"), "a move");
+    assert(await inOrder("#rules h2", "Rules", "yours"), "the name of a file");
+    await go(page, { question: "turned[3]", files: [{ name: `${turned}.game`, text }], view: "play", moves: "1.1.1", lang: "en" });
+    await page.locator("ol.course li").first().waitFor();
+    assert(await inOrder("ol.course button", "you", "leaving", "turned"), "the course");
+    await go(page, { question: "turned[3]", files: [{ name: `${turned}.game`, text: text.replace("[n - k]", "[n - k") }, take], lang: "en" });
+    await page.locator(".problems li").first().waitFor();
+    assert(await inOrder(".problems li", "34", "expected"), "a problem");
+  });
+});

@@ -20,7 +20,7 @@ import { allowed } from "./spell.mjs";
  *  @property {Progress} [progress] told now and then */
 /** Where cores come from: the best that there is, and the whole one, fetched where it is not there yet.
  *  @typedef {{ best: () => Promise<{ module: WebAssembly.Module, first: boolean }>, whole: () => Promise<WebAssembly.Module> }} Cores */
-/** @typedef {Job & { id: number, done: (reply: any) => void, started?: number, ended?: () => void }} Waiting */
+/** @typedef {Job & { id: number, done: (reply: any) => void, started?: number, ended?: (lost?: boolean) => void }} Waiting */
 
 /** A stale job that has run for so many milliseconds is ended; a younger one will soon be done. */
 const PATIENCE = 300;
@@ -151,9 +151,9 @@ export class Lane {
     this.#ready = false;
     const worker = this.#worker;
     const job = this.#running;
-    job?.ended?.();
+    job?.ended?.(true);
     this.#cores.whole().then(
-      (module) => worker?.postMessage({ module, first: false, seconds: job && allowed(job) }),
+      (module) => worker?.postMessage({ module, first: false, ...(job?.spell && { seconds: allowed(job) }) }),
       (error) => { if (this.#worker === worker) this.#broken(String(error)); },
     );
   }

@@ -14,16 +14,19 @@ export class Spell {
     return Math.max(0, this.#left - (this.#computing > 0 ? performance.now() - this.#since : 0)) / 1000;
   }
 
-  /** Something begins to compute; the function that comes back says that it ended. */
+  /** Something begins to compute; the function that comes back says that it ended. What was lost, for it is done again in another core, does
+   *  not count. */
   begin() {
-    if (this.#computing === 0) this.#since = performance.now();
+    const from = performance.now();
+    if (this.#computing === 0) this.#since = from;
     this.#computing += 1;
     let ended = false;
-    return () => {
+    return (lost = false) => {
       if (ended) return;
       ended = true;
       if (this.#computing === 1) this.#left = 1000 * this.seconds;
       this.#computing -= 1;
+      if (lost) this.#left = Math.min(LASTS, this.#left + performance.now() - from);
     };
   }
 }

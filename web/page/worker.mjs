@@ -15,7 +15,7 @@ let core = Promise.withResolvers();
 let opened = "[]";
 /** Files that were refused last, and how: several questions about them are answered alike. */
 let refused = { files: "", reply: /** @type {any} */ (undefined) };
-/** The seconds that the job which is done again may take in the whole core. @type {number | undefined} */
+/** The seconds that the job which is done again may take in the whole core, if not as many as before. @type {number | undefined} */
 let again;
 /** What was asked of the matches of these files, and their numbers. @type {{ job: Job, match: number }[]} */
 let played = [];
@@ -51,7 +51,7 @@ async function answer(job) {
     if (opened !== "[]") whole.open(JSON.parse(opened));
     ahead = (played[0]?.match ?? 1) - 1;
     for (const { job } of played) ask(whole, job);
-    send(reply(whole, { ...job, seconds: again }), job.id);
+    send(reply(whole, { ...job, seconds: again ?? job.seconds }), job.id);
   }
 }
 

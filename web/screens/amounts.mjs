@@ -13,11 +13,8 @@ const DRAWN = 40;
 /** The most fields. */
 const FIELDS = 6;
 
-/** What stands before, in and behind the brackets of a component that is numbers. @param {string} position */
-function numbers(position) {
-  const [, head, inside] = position.match(/^(.*)\[([-\d, ]*)\]$/su) ?? [];
-  return head === undefined || inside === undefined ? undefined : { head, list: inside.split(",").map((number) => number.trim()) };
-}
+/** The numbers of a component, if it is numbers. @param {string | undefined} position */
+const numbers = (position) => position?.match(/\[([-\d, ]*)\]$/)?.[1]?.split(", ") ?? [];
 
 /** The amounts that are numbers in the picture. @param {Look} answer @returns {Amount[]} */
 export function amounts({ picture, components }) {
@@ -26,17 +23,15 @@ export function amounts({ picture, components }) {
   if (new Set([...parts].map((part) => part.split(".")[0])).size !== components.length) return [];
   return [...parts].flatMap((part) => {
     const [, component = 0, at = 0] = part.match(/^(\d+)\.h(\d+)$/)?.map(Number) ?? [];
-    const amount = numbers(components[component - 1]?.position ?? "")?.list[at - 1] ?? "0";
+    const amount = numbers(components[component - 1]?.position)[at - 1] ?? "0";
     return Number(amount) > DRAWN && !parts.has(`${part}.1`) ? [{ part, component, at, amount }] : [];
   }).slice(0, FIELDS);
 }
 
 /** The position in which something else is left of an amount. @param {Look} answer @param {Amount} amount @param {string} left */
 export function leaving({ components }, { component, at }, left) {
-  return components.map(({ position }, index) => {
-    const known = index === component - 1 ? numbers(position) : undefined;
-    return known ? `${known.head}[${known.list.with(at - 1, left).join(", ")}]` : position;
-  }).join(" + ");
+  return components.map(({ position }, index) => (index === component - 1
+    ? position.replace(/\[[^[]*$/, `[${numbers(position).with(at - 1, left).join(", ")}]`) : position)).join(" + ");
 }
 
 /** The field of an amount. @param {{ answer: Look, amount: Amount, name: string, make: (move: Move) => void, disabled: boolean }} props */

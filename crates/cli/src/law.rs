@@ -36,6 +36,7 @@ Examples:
 
 A game without a position. The law is an automaton that reads the digits of a position and of its value; it is found from single
 cells and proved for all positions from the rules alone. Exit code 3 where none was found. docs/theorems/law.md tells more.
+The search ends by itself after about half a minute's work; with --time it goes on as long as that allows.
 What fits a table without a proof is marked conjectured, and the exit code is 3.";
 
 /// Which law is looked for.
@@ -113,6 +114,8 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         for_all: args.for_all.clone(),
         outcomes: args.outcomes,
         values: args.values,
+        // Who says how long it may take waits so long.
+        patient: face.args.time.is_some(),
         nodes: args.nodes,
         cells: args.cells,
         automaton: args.automaton,

@@ -115,8 +115,10 @@ impl<'c> Task<'c> {
 pub struct Whole<'c> {
     /// How sums are played.
     pub conventions: Conventions,
-    /// The component, where the position is one alone and its rules are written in the language.
-    pub lone: Option<Task<'c>>,
+    /// The game of all components, where it is one and its rules are written in the language.
+    pub task: Option<Task<'c>>,
+    /// Whether the position is one component alone.
+    pub alone: bool,
     /// What may be used.
     pub means: &'c Means,
 }

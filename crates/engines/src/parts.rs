@@ -58,9 +58,9 @@ impl Engine for Parts {
         Ok(taken(task).map(|(found, oracle)| -> (Text, Box<dyn GrundyOracle>) { (found, Box::new(oracle)) }))
     }
 
-    fn outcomes(&self, Whole { conventions, lone, .. }: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
+    fn outcomes(&self, Whole { conventions, task, .. }: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
         let misere = Conventions { play: Play::Misere, ..Conventions::default() };
-        let Some(task) = lone.as_ref().filter(|_| *conventions == misere) else { return Ok(Err(values_only())) };
+        let Some(task) = task.as_ref().filter(|_| *conventions == misere) else { return Ok(Err(values_only())) };
         Ok(taken(task).map(|(found, oracle)| -> (Text, Box<dyn OutcomeOracle>) { (found, Box::new(oracle)) }))
     }
 }
@@ -94,10 +94,7 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
     REDUCTIONS.iter().filter(|(name, _)| task.means.without.contains(*name)).for_each(|(_, part)| *part(&mut reductions) = false);
     let solver = match Solver::new(&told, reductions, task.budget.memory / SHARE) {
         Ok(solver) => solver.with_threads(task.means.threads()),
-        Err(unfit) => {
-            let unfit = unfit.to_string();
-            return Err(text!("{unfit}", "{unfit}"));
-        }
+        Err(unfit) => return Err(unfit.text()),
     };
     let found = found(list, turned);
     Ok((found, Oracle { game: task.game, holder: game.sets[0].clone(), turned, solver }))
@@ -137,18 +134,15 @@ impl Oracle {
     }
 }
 
-/// Who loses one position under misère play.
+/// Who loses a sum of positions of the game under misère play.
 impl OutcomeOracle for Oracle {
     fn takes(&self, sum: &Sum) -> bool {
-        matches!(&sum.0[..], [one] if one.game == self.game)
+        !sum.0.is_empty() && sum.0.iter().all(|one| one.game == self.game)
     }
 
     fn outcome(&mut self, _: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
-        let [one] = &sum.0[..] else {
-            return Err(EngineError::Declined(text!("it was made for one component", "它是为单独一个部分准备的")));
-        };
-        let position = self.position(one.game, &one.slots)?;
-        Ok(if self.solver.loses_misere(&position, budget)? { Outcome::P } else { Outcome::N })
+        let positions: Vec<Set> = sum.0.iter().map(|one| self.position(one.game, &one.slots)).collect::<Result<_, _>>()?;
+        Ok(if self.solver.loses_misere(&positions, budget)? { Outcome::P } else { Outcome::N })
     }
 
     fn stats(&self) -> Stats {

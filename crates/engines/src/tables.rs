@@ -134,7 +134,7 @@ fn tabled(engine: &dyn Engine, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
 
 /// A table of who wins a component that stands alone.
 fn lone(engine: &dyn Engine, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
-    let Some(task) = whole.lone.as_ref().filter(|_| !whole.conventions.loopy && !whole.conventions.entailing) else {
+    let Some(task) = whole.task.as_ref().filter(|_| whole.alone && !whole.conventions.loopy && !whole.conventions.entailing) else {
         return Ok(Err(values_only()));
     };
     let kernel = Outcomes(whole.conventions.play);

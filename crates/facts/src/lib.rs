@@ -78,6 +78,8 @@ pub struct Facts {
     pub this: GameId,
     /// Weights of the slots whose sum every move lowers in every component that it leaves: play ends.
     pub measure: Option<Vec<Int>>,
+    /// Whether every play ends: there is such a measure, or every move adds an element that was not there and takes none.
+    pub ends: bool,
     /// For each slot, whether no move makes it grow.
     pub never_grows: Vec<bool>,
     /// The most components that one move leaves; `None` when that depends on the position.
@@ -131,8 +133,10 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
     let effort = Effort::within(budget);
     let take_away = take_away::take_away(game, this, &effort);
     effort.finish()?;
+    let only_adds = list.as_ref().is_ok_and(|list| list.complement().always_takes());
     let mut facts = Facts {
         this,
+        ends: measure.is_some() || only_adds,
         measure,
         never_grows,
         most_components,
@@ -159,12 +163,13 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
             let sum = weighted_sum(game, weights);
             text!("every move lowers {sum} in each component that it leaves", "每一着都使所留下各部分的 {sum} 减小")
         }
+        None if facts.ends => text!("every move adds an element that was not there", "每一着都添上一个原本不在的元素"),
         None => text!(
             "no linear measure was found that every move lowers; a search will see it if play goes round",
             "没有找到每一着都使之减小的线性度量；若出现循环，搜索时会发现"
         ),
     };
-    add("ends", facts.measure.is_some().then_some(true), text!("every play ends", "每一局都会结束"), ends);
+    add("ends", facts.ends.then_some(true), text!("every play ends", "每一局都会结束"), ends);
     let splits = facts.most_components.is_none_or(|n| n > 1);
     add("splits", Some(splits), text!("a move may leave several components", "一着可能留下几个部分"), read_off());
     if facts.names_others {
@@ -215,7 +220,9 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
     if let Ok(moves) = &facts.move_list {
         let count = moves.moves.len();
         let listed = || text!("a fixed list of {count} moves", "着法是 {count} 个的固定列表");
-        match moves.complement().only_takes() {
+        let turned = moves.complement();
+        let adds = turned.only_takes();
+        match adds {
             true => add("only-adds", Some(true), text!("every move only adds elements", "每一着都只添加元素"), listed()),
             false => {
                 add("only-takes", Some(moves.only_takes()), text!("every move only takes elements", "每一着都只拿走元素"), listed());
@@ -231,9 +238,15 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
             );
             add("symmetric", Some(kept > 1), text!("alike boards are one", "对称的棋盘视为同一"), why);
         }
-        if let Some(code) = rows::row_code(moves) {
+        if let Some(code) = rows::row_code(if adds { &turned } else { moves }) {
             let code: String = code.iter().map(u8::to_string).collect();
-            let statement = text!("runs of elements are heaps of the octal code 0.{code}", "连续的元素段是八进制码 0.{code} 的堆");
+            let statement = match adds {
+                true => text!(
+                    "runs of elements that are not there are heaps of the octal code 0.{code}",
+                    "连续的空缺段是八进制码 0.{code} 的堆"
+                ),
+                false => text!("runs of elements are heaps of the octal code 0.{code}", "连续的元素段是八进制码 0.{code} 的堆"),
+            };
             let why = text!(
                 "moves are the same at every place; `grundy heap 0.{code}` tells rows of any length",
                 "各处的着法相同；`grundy heap 0.{code}` 给出任意长的行"

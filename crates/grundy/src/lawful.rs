@@ -25,11 +25,15 @@ pub(crate) const NAME: &str = "law";
 /// Games whose law is found while a person waits, by name: what `grundy law --gallery` saw.
 const KNOWN: &str = include_str!("../../../docs/laws.md");
 
-/// Whether the law of the game with this name is soon found.
+/// Whether the law of the game with this name, or of the same game with other parameters, is soon found.
 pub(crate) fn is_known(title: &str) -> bool {
-    let row = format!("| {title} |");
-    KNOWN.lines().any(|line| line.starts_with(&row) && line.contains("| proved |"))
+    let name = |title: &str| title.split('(').next().map(str::trim).map(str::to_owned);
+    let of_row = |line: &str| name(line.strip_prefix("| ")?.split(" | ").next()?);
+    KNOWN.lines().any(|line| line.contains("| proved |") && of_row(line) == name(title))
 }
+
+/// Moves that are chosen, and whether these are all.
+pub(crate) type ListedMoves = (Vec<ChosenMove>, bool);
 
 /// A certificate of a law that nobody has checked yet.
 #[derive(Debug)]

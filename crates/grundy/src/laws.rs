@@ -56,6 +56,8 @@ pub struct Sought {
     pub methods: bool,
     /// Only what is found while a person waits.
     pub soon: bool,
+    /// Without an end of its own to the work; else it ends within about a minute.
+    pub patient: bool,
     /// A position of any size that is asked about.
     pub at: Option<Vec<IBig>>,
     /// A name for the law too.
@@ -74,6 +76,7 @@ impl Default for Sought {
             cells: 4_000_000,
             methods: true,
             soon: false,
+            patient: false,
             names: true,
             at: None,
             emit: None,
@@ -168,6 +171,9 @@ const PASSES: [Pass; 3] = [
     Pass { nodes: 4_000, rounds: 600, cells: 1 << 20, looks: 60_000 },
     Pass { nodes: usize::MAX, rounds: 4_000, cells: u64::MAX, looks: 2_000_000 },
 ];
+
+/// Looks at the clock for all kinds and passes together, about half a minute's work, unless who asks is patient.
+const ALL_LOOKS: u32 = 300_000;
 
 /// What is tried while a person waits.
 const SOON: [Pass; 2] =
@@ -333,7 +339,7 @@ fn searched(
     budget: &Budget<'_>,
 ) -> Result<Report, Error> {
     let rules = world.rules(game);
-    let mut report = Report {
+    let report = Report {
         title: rules.title(),
         slots: rules.slots().iter().map(|slot| slot.name.clone()).collect(),
         conventions,
@@ -358,20 +364,61 @@ fn searched(
         }
         Err(error) => return unsaid((world, game), sought, solver, report, error, budget),
     };
-    // What each kind came to in the last pass, and whether it may come to more.
     let mut kinds = kinds_for(&read.clauses);
     // Who has the last pass made waits for no one.
     if passes.len() < PASSES.len() {
         kinds.pop();
     }
     let mut came: Vec<Option<(Tried, bool)>> = kinds.iter().map(|_| None).collect();
+    let looks = if sought.patient { u32::MAX } else { ALL_LOOKS };
+    let (found, cut) = budget
+        .limited(looks, |budget| by_kinds((world, game), solver, (sought, passes), (&read, &kinds, &mut came), methods, report, budget));
+    let mut report = match found? {
+        Sifted::Found(report) => return Ok(report),
+        Sifted::Rest(report) => report,
+    };
+    if cut {
+        // What was tried stays; there is no more to wait for.
+        report.stopped = None;
+    }
+    report.tried = came.into_iter().flatten().map(|(tried, _)| tried).collect();
+    match report.stopped {
+        Some(stop) if report.tried.is_empty() => return Err(Error::Stopped(stop)),
+        None if sought.names => report.conjecture = conjectured((world, game), sought, solver, budget)?,
+        _ => {}
+    }
+    Ok(report)
+}
+
+/// What came of all kinds.
+enum Sifted {
+    /// A law, or another way to tell all values.
+    Found(Report),
+    /// Neither.
+    Rest(Report),
+}
+
+/// What each kind came to in the last pass, and whether it may come to more.
+type Came = [Option<(Tried, bool)>];
+
+/// Tries kind by kind, with more effort in each pass.
+fn by_kinds(
+    (world, game): (&World, GameId),
+    solver: &mut Solver,
+    (sought, passes): (&Sought, &[Pass]),
+    (read, kinds, came): (&Read, &[(System, Kind)], &mut Came),
+    methods: bool,
+    mut report: Report,
+    budget: &Budget<'_>,
+) -> Result<Sifted, Error> {
+    let play = report.conventions.play;
     'passes: for (round, pass) in passes.iter().enumerate() {
-        for (place, (&(system, kind), came)) in kinds.iter().zip(&mut came).enumerate() {
+        for (place, (&(system, kind), came)) in kinds.iter().zip(came.iter_mut()).enumerate() {
             let values = kind != Kind::Outcomes;
             if place == BESIDE && round == 0 && methods {
                 report = beside((world, game), sought, solver, report, budget)?;
                 if report.method().is_some() {
-                    return Ok(report);
+                    return Ok(Sifted::Found(report));
                 }
             }
             let settled = came.as_ref().is_some_and(|(_, further)| !further);
@@ -383,7 +430,7 @@ fn searched(
                 let theory = read.theory(world, system, budget)?;
                 let most = sought.cells.min(pass.cells);
                 let mut cells = Cells::new(solver, (world, game), values, most);
-                let found = find(conventions.play, &theory, kind, &mut cells, effort, budget);
+                let found = find(play, &theory, kind, &mut cells, effort, budget);
                 cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
             });
             let (found, further) = match found {
@@ -404,18 +451,12 @@ fn searched(
                 report.certificate = Some(certified(world, game, found, proof, budget)?);
                 report.name = sought.names.then(|| named(world, game, &found.law, budget)).transpose()?.flatten();
                 (report.tried, report.method) = (vec![tried], None);
-                return Ok(report);
+                return Ok(Sifted::Found(report));
             }
             *came = Some((tried, further));
         }
     }
-    report.tried = came.into_iter().flatten().map(|(tried, _)| tried).collect();
-    match report.stopped {
-        Some(stop) if report.tried.is_empty() => return Err(Error::Stopped(stop)),
-        None if sought.names => report.conjecture = conjectured((world, game), sought, solver, budget)?,
-        _ => {}
-    }
-    Ok(report)
+    Ok(Sifted::Rest(report))
 }
 
 /// A law as code or text. What the law tells of small positions is compared with what is known of them without it.

@@ -11,7 +11,7 @@ use engines::dense::Dense;
 use engines::engine::{Engine, Task, Wanted, Whole};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use engines::search::MemoisedSearch;
-use rules::ast::Until;
+use rules::ast::{Play, Until};
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, GameId, Outcome};
@@ -24,7 +24,7 @@ use theory::value::Grundy;
 use crate::answer::Answer;
 use crate::apart;
 use crate::error::Error;
-use crate::lawful::{self, Lawful};
+use crate::lawful::{self, Lawful, ListedMoves};
 use crate::laws;
 use crate::plan::{AtWork, Attempt, Chosen, GamePlan, Known, Method, Verdict, for_outcomes, for_values};
 use crate::settings::Settings;
@@ -111,6 +111,21 @@ pub struct Solver {
     before: Stats,
 }
 
+/// Looks at the clock, a thousand small steps each, for sum theorems that are asked whether they are at hand.
+const AT_HAND: u32 = 100;
+
+/// Looks at the clock for a law that is found at once.
+const AT_ONCE: u32 = 1_500;
+
+/// How much is done to find a law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sought {
+    /// As much as a person waits for.
+    Soon,
+    /// So little that nobody notices.
+    AtOnce,
+}
+
 /// A box of fewer positions is sooner searched than a law is found.
 const SEARCHED: i128 = 1 << 22;
 
@@ -176,12 +191,14 @@ impl Solver {
             let Memory { settings, conventions, known, .. } = &mut self.memory;
             let known = known.entry(game).or_default();
             let mut plan = for_values(&self.world, game, conventions, (tops, wanted), settings, known, budget)?;
-            let told = plan.outcomes.is_some() || plan.method.as_ref().is_some_and(Method::is_cheap);
-            let ends = plan.facts.as_ref().is_some_and(|facts| facts.measure.is_some());
-            let sought = wanted == Wanted::Positions && conventions.plain() && !told && ends && is_large(&self.world, game, &plan.tops.0);
+            let told = plan.outcomes.is_some() || conventions.plain() && plan.method.as_ref().is_some_and(Method::is_cheap);
+            // Where moves lead into other games, only their laws show that play ends.
+            let ends = plan.facts.as_ref().is_some_and(|facts| facts.ends || facts.names_others);
+            let sought = wanted == Wanted::Positions && !told && ends && is_large(&self.world, game, &plan.tops.0);
             let given = settings.laws.iter().any(|given| given.is_of(&self.world, game));
+            let sought = sought && (conventions.plain() || self.is_misere_alone(components, budget)?);
             if (sought || given)
-                && let Some(law) = self.law_of(game, components.len() > 1, sought, budget)?
+                && let Some(law) = self.law_of(game, components.len() > 1, sought.then_some(Sought::Soon), budget)?
             {
                 plan.by_law(law);
             }
@@ -192,9 +209,39 @@ impl Solver {
         Ok(())
     }
 
-    /// The law of a game that is given, or else, if one is sought, found as soon as a person waits for; under the conventions of the
-    /// question. One that tells `values`, or any.
-    fn law_of(&mut self, game: GameId, values: bool, sought: bool, budget: &Budget<'_>) -> Result<Option<Arc<Lawful>>, Error> {
+    /// Whether one component stands alone under misère play and no sum theorem is at hand that decides it.
+    fn is_misere_alone(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
+        let misere = Conventions { play: Play::Misere, ..Conventions::default() };
+        if components.len() != 1 || self.conventions != misere {
+            return Ok(false);
+        }
+        match budget.limited(AT_HAND, |budget| self.memory.sums.attempts(&self.world, components, budget)) {
+            (Err(Error::Stopped(_)), true) => Ok(true),
+            (attempts, _) => Ok(attempts?.iter().all(|attempt| attempt.verdict != Verdict::Accepted)),
+        }
+    }
+
+    /// How much is done to confirm by a law what is said of a game that was planned: more where its law, or that of the game with other
+    /// parameters, is known to be found soon and a theorem spoke.
+    fn worth_confirming(&self, game: GameId) -> Sought {
+        let by_theorem =
+            self.plans.get(&game).is_some_and(|plan| plan.outcomes.is_some() || matches!(plan.method, Some(Method::Theorem(..))));
+        let known = lawful::is_known(&self.world.rules(game).title());
+        if known && (by_theorem || self.theorem_decided()) { Sought::Soon } else { Sought::AtOnce }
+    }
+
+    /// Moves of a large position to options of this value by the law of its game, and whether these are all; `None` without a law.
+    pub(crate) fn law_moves(&mut self, component: &Component, value: Grundy, budget: &Budget<'_>) -> Result<Option<ListedMoves>, Error> {
+        let Component { game, slots } = component;
+        if !self.by_values() || !is_large(&self.world, *game, slots) {
+            return Ok(None);
+        }
+        let Some(law) = self.law_of(*game, true, Some(self.worth_confirming(*game)), budget)? else { return Ok(None) };
+        law.listed_moves(slots, value, budget).map_err(Error::Stopped)
+    }
+
+    /// The law of a game that is given, or else, if one is sought, found; under the conventions of the question. One that tells `values`, or any.
+    fn law_of(&mut self, game: GameId, values: bool, sought: Option<Sought>, budget: &Budget<'_>) -> Result<Option<Arc<Lawful>>, Error> {
         let Memory { settings, conventions, known, .. } = &mut self.memory;
         let laws = &mut known.entry(game).or_default().laws;
         if settings.without.contains(lawful::NAME) || conventions.loopy || conventions.entailing || self.world.rules(game).game().is_none()
@@ -212,15 +259,16 @@ impl Solver {
         {
             *known = Some(Some(Arc::new(given.known(own, game, budget)?)));
         }
-        if known.is_none() && sought {
+        if let (None, Some(sought)) = (&known, sought) {
             // Its cells are found without it.
             let mut settings = Settings::clone(settings);
             settings.without.insert(lawful::NAME.to_owned());
             let mut beside = Solver::new(own, Memory::new(&settings, *conventions));
-            let found = match laws::soon((own, game), values, &mut beside, budget) {
-                Ok(found) => found,
-                Err(Error::Unsupported(_)) => None,
-                Err(error) => return Err(error),
+            let looks = if sought == Sought::Soon { u32::MAX } else { AT_ONCE };
+            let found = match budget.limited(looks, |budget| laws::soon((own, game), values, &mut beside, budget)) {
+                (Ok(found), _) => found,
+                (Err(Error::Unsupported(_)), _) | (Err(Error::Stopped(_)), true) => None,
+                (Err(error), _) => return Err(error),
             };
             *known = Some(found.map(Arc::new));
         }
@@ -236,12 +284,12 @@ impl Solver {
         let mut outcome = None;
         for component in &answer.position {
             let rules = self.world.rules(component.game);
-            let known = lawful::is_known(&rules.title());
             if rules.can_end() && answer.position.len() > 1 {
                 return Ok(None);
             }
             let values = answer.value.is_some() || answer.position.len() > 1;
-            let Some(law) = self.law_of(component.game, values, known, budget)? else { return Ok(None) };
+            let sought = self.worth_confirming(component.game);
+            let Some(law) = self.law_of(component.game, values, Some(sought), budget)? else { return Ok(None) };
             lines += law.lines;
             let value = law.grundy(&component.slots, budget).map_err(Error::Stopped)?.and_then(Grundy::as_nimber);
             told = told.zip(value).map(|(sum, value)| sum ^ value);
@@ -529,7 +577,7 @@ impl Solver {
         let world = self.world.clone();
         for game in world.reached(answer.position.iter().map(|component| component.game)) {
             let known = self.memory.known.entry(game).or_default();
-            if known.facts(&world, game, &self.conventions, budget)?.is_some_and(|facts| facts.measure.is_none()) {
+            if known.facts(&world, game, &self.conventions, budget)?.is_some_and(|facts| !facts.ends) {
                 return Ok(true);
             }
         }
@@ -541,29 +589,31 @@ impl Solver {
         self.greatest = greatest;
     }
 
-    /// What became of each engine for a whole position; `alone`: those may take it that speak of one component alone.
+    /// What became of each engine for a whole position; `alone`: those may take it that speak of components of one game alone.
     fn engines_for(&mut self, sum: &Sum, alone: bool, budget: &Budget<'_>) -> Result<(Vec<Attempt>, Chosen), Error> {
         let (world, means) = (self.world.clone(), self.memory.settings.means());
-        let alone = match &sum.0[..] {
-            [one] if alone && !self.conventions.loopy && world.rules(one.game).game().is_some() => Some(one),
+        let tops = greatest(&sum.0);
+        let alone = match &tops[..] {
+            [one] if alone && !self.conventions.loopy && world.rules(one.0).game().is_some() => Some(one),
             _ => None,
         };
         let facts = match alone {
-            Some(one) => self.memory.known.entry(one.game).or_default().facts(&world, one.game, &self.conventions, budget)?,
+            Some((game, _)) => self.memory.known.entry(*game).or_default().facts(&world, *game, &self.conventions, budget)?,
             None => None,
         };
-        let lone = alone.map(|one| {
-            let (tops, wanted) = match self.greatest.as_ref().filter(|greatest| greatest.game == one.game) {
-                Some(greatest) => (greatest, Wanted::Table),
-                None => (one, Wanted::Positions),
+        let task = alone.map(|(game, tops)| {
+            let (tops, wanted) = match self.greatest.as_ref().filter(|greatest| greatest.game == *game) {
+                Some(greatest) => (&greatest.slots[..], Wanted::Table),
+                None => (&tops[..], Wanted::Positions),
             };
-            Task::new(&world, one.game, facts.as_deref(), (&tops.slots, wanted), &means, budget)
+            Task::new(&world, *game, facts.as_deref(), (tops, wanted), &means, budget)
         });
-        for_outcomes(&world, &self.memory.settings, &Whole { conventions: self.conventions, lone, means: &means }, &self.passed)
+        let whole = Whole { conventions: self.conventions, task, alone: sum.0.len() == 1, means: &means };
+        for_outcomes(&world, &self.memory.settings, &whole, &self.passed)
     }
 
-    /// What decides a whole position: the oracle of the first engine that accepts. The first position asked, if it is one component
-    /// alone, says whether positions of one component are looked up in a table of them.
+    /// What decides a whole position: the oracle of the first engine that accepts. The first position asked, if its components
+    /// are of one game, says whether such positions are looked up in a table of them.
     fn decider(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<&mut Decider, Error> {
         let first = self.tabled.is_none();
         let mut place = None;

@@ -18,6 +18,7 @@ use theory::value::Grundy;
 use crate::answer::{Cells, Table, Wanted};
 use crate::column::Column;
 use crate::error::Error;
+use crate::lawful;
 use crate::measure::{Measure, Worth};
 use crate::plan::{Method, conventions};
 use crate::question::{self, Part, Ranges};
@@ -78,9 +79,11 @@ impl Session {
                 None if solver.by_values() => methods(&asked, solver),
                 None => solver.deciders(),
             };
+            // A law tells nothing before its certificate was checked.
+            let status = if method == lawful::NAME { Status::Proved } else { Status::Computed };
             let slots = asked.named(&session.world);
             let warnings = warnings::of_games(&session.world, &asked.games(), !lone, solver.conventions.sum);
-            Ok(Table { asked: asked.clone(), slots, cells, method, status: Status::Computed, warnings, stats: solver.stats() })
+            Ok(Table { asked: asked.clone(), slots, cells, method, status, warnings, stats: solver.stats() })
         })
     }
 

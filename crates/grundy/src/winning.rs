@@ -340,7 +340,7 @@ fn of_value_theorem(
     components: &[Component],
     index: usize,
     rest: Grundy,
-    solver: &Solver,
+    solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Option<Listed>, Error> {
     let component = &components[index];
@@ -351,7 +351,11 @@ fn of_value_theorem(
     if rest.as_nimber().is_none() {
         return Ok(Some(Listed::whole(Vec::new())));
     }
-    let proposed = form.listed_moves(&component.slots, rest, budget).map_err(Error::Stopped)?;
+    let proposed = match form.listed_moves(&component.slots, rest, budget).map_err(Error::Stopped)? {
+        // There may be very many moves to look at; a law walks to those that win.
+        None => solver.law_moves(component, rest, budget)?,
+        proposed => proposed,
+    };
     let Some((proposed, all)) = proposed else { return Ok(None) };
     let list = made(world, components, index, &proposed, budget)?;
     Ok(Some(if all { list } else { Listed { left_out: None, ..list } }))

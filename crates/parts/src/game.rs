@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use base::text;
+use base::text::Text;
+
 use crate::cells::Set;
 
 /// The most cells that a game may have.
@@ -110,16 +113,35 @@ pub enum Unfit {
     Stands(usize),
 }
 
+impl Unfit {
+    /// The same in words.
+    pub fn text(&self) -> Text {
+        match self {
+            Unfit::Cells(cells) => text!("{cells} cells are more than {MOST_CELLS}", "{cells} 个格，超过 {MOST_CELLS} 个"),
+            Unfit::Board { rows, columns, cells } => {
+                text!("a board of {rows} rows and {columns} columns has not {cells} cells", "{rows} 行 {columns} 列的棋盘没有 {cells} 个格")
+            }
+            Unfit::Cell { place, cell } => {
+                text!("move {place} names cell {cell}, which there is not", "着法 {place} 提到不存在的格 {cell}")
+            }
+            Unfit::Adds(place) => {
+                text!("move {place} puts cells in; only moves that take cells are solved", "着法 {place} 添入格；这里只解只拿走格的着法")
+            }
+            Unfit::Absent(place) => text!(
+                "move {place} depends on cells that are absent; only moves that need cells are solved",
+                "着法 {place} 要求某些格不在；这里只解要求某些格在的着法"
+            ),
+            Unfit::Stands(place) => text!(
+                "move {place} takes no cell that it needs and may leave a position as it is",
+                "着法 {place} 不拿走它所要求的格，可能使局面不变"
+            ),
+        }
+    }
+}
+
 impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unfit::Cells(cells) => write!(f, "{cells} cells are more than {MOST_CELLS}"),
-            Unfit::Board { rows, columns, cells } => write!(f, "a board of {rows} rows and {columns} columns has not {cells} cells"),
-            Unfit::Cell { place, cell } => write!(f, "move {place} names cell {cell}, which there is not"),
-            Unfit::Adds(place) => write!(f, "move {place} puts cells in; only moves that take cells are solved"),
-            Unfit::Absent(place) => write!(f, "move {place} depends on cells that are absent; only moves that need cells are solved"),
-            Unfit::Stands(place) => write!(f, "move {place} takes no cell that it needs and may leave a position as it is"),
-        }
+        f.write_str(&self.text().en)
     }
 }
 

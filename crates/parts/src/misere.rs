@@ -30,10 +30,10 @@ impl<const W: usize> Misere<W> {
         self.held
     }
 
-    /// Whether the player to move loses a position.
-    pub fn loses(&mut self, ground: &Ground<W>, position: Cells<W>, budget: &Budget<'_>) -> Result<bool, Stop> {
+    /// Whether the player to move loses a sum of positions.
+    pub fn loses(&mut self, ground: &Ground<W>, sum: &[Cells<W>], budget: &Budget<'_>) -> Result<bool, Stop> {
         let mut parts = Vec::new();
-        ground.parts(position, &mut parts);
+        sum.iter().for_each(|&position| ground.parts(position, &mut parts));
         parts.sort_unstable();
         self.loses_sum(ground, &parts, budget)
     }

@@ -114,8 +114,8 @@ impl Solver {
         each!(&mut self.game, team => team.answer(position.resized(), Some(0), budget)).map(|is| is == 1)
     }
 
-    /// Whether the player to move loses a position under misère play, where the player who makes the last move loses; cells that the game has not
-    /// are left out. Whole positions are searched, as sums of canonical parts: far more of them than parts, so that far smaller boards can be decided
+    /// Whether the player to move loses a sum of positions under misère play, where the player who makes the last move loses; cells that the game has not
+    /// are left out. Whole sums are searched, as sums of canonical parts: far more of them than parts, so that far smaller boards can be decided
     /// than under normal play. What is found out is kept in a table of its own, which takes at most about the memory given beside that of parts, and is
     /// emptied where it would take more. One thread.
     ///
@@ -126,15 +126,16 @@ impl Solver {
     /// // Three pins, of which one is taken each time: a heap of 1, three times.
     /// let game = Game { cells: 3, moves: (0..3).map(|pin| Move::new([pin], [pin])).collect(), ..Game::default() };
     /// let mut solver = Solver::new(&game, Reductions::default(), 1 << 20).unwrap();
-    /// assert_eq!(solver.loses_misere(&game.full(), &Budget::generous()), Ok(true));
+    /// assert_eq!(solver.loses_misere(&[game.full()], &Budget::generous()), Ok(true));
+    /// assert_eq!(solver.loses_misere(&[game.full(), game.full()], &Budget::generous()), Ok(false));
     /// assert_eq!(solver.is_zero(&game.full(), &Budget::generous()), Ok(false));
     /// ```
     ///
     /// # Errors
     /// If the budget ends. What was found out until then is kept.
-    pub fn loses_misere(&mut self, position: &Set, budget: &Budget<'_>) -> Result<bool, Stop> {
-        let position = position.and(&self.full);
-        each!(&mut self.game, team => team.loses_misere(position.resized(), budget))
+    pub fn loses_misere(&mut self, sum: &[Set], budget: &Budget<'_>) -> Result<bool, Stop> {
+        let sum = sum.iter().map(|position| position.and(&self.full));
+        each!(&mut self.game, team => team.loses_misere(&sum.map(|position| position.resized()).collect::<Vec<_>>(), budget))
     }
 
     /// Writes all that is remembered of parts, so that another solver of the same game with the same reductions may go on from here. O(bytes of

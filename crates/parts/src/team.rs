@@ -62,9 +62,9 @@ impl<const W: usize> Team<W> {
         self.table.held() + forms.held() + order.held() + windows + self.misere.held()
     }
 
-    /// Whether the player to move loses under misère play.
-    pub fn loses_misere(&mut self, position: Cells<W>, budget: &Budget<'_>) -> Result<bool, Stop> {
-        self.misere.loses(&self.ground, position, budget)
+    /// Whether the player to move loses a sum under misère play.
+    pub fn loses_misere(&mut self, sum: &[Cells<W>], budget: &Budget<'_>) -> Result<bool, Stop> {
+        self.misere.loses(&self.ground, sum, budget)
     }
 
     /// Writes the table.

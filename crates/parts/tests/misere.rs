@@ -43,7 +43,7 @@ fn compare(game: &Game, positions: usize, rng: &mut Rng) {
         for position in (0..positions).map(|_| all & (rng.u64(..) | rng.u64(..))).chain([all]) {
             let set: Set = (0..game.cells).filter(|cell| position >> cell & 1 != 0).collect();
             let expected = Ok(twin.loses(position));
-            assert_eq!(solver.loses_misere(&set, &budget), expected, "{name}, {memory} bytes: {position:b} of {game:?}");
+            assert_eq!(solver.loses_misere(&[set], &budget), expected, "{name}, {memory} bytes: {position:b} of {game:?}");
         }
     }
 }
@@ -90,7 +90,7 @@ fn many_cells() {
         let mut solver = Solver::new(&wide, variants()[rng.usize(..variants().len())].1, 1 << 16).unwrap();
         let lost = Twin::new(&game).loses((1 << game.cells) - 1);
         let set: Set = to[..game.cells].iter().map(|&cell| usize::from(cell)).collect();
-        assert_eq!(solver.loses_misere(&set, &Budget::generous()), Ok(lost), "{game:?}");
+        assert_eq!(solver.loses_misere(&[set], &Budget::generous()), Ok(lost), "{game:?}");
     }
 }
 
@@ -101,8 +101,27 @@ fn kayles_rows() {
         let moves = (0..row).map(|pin| Move::new([pin], [pin])).chain((1..row).map(|pin| Move::new([pin - 1, pin], [pin - 1, pin])));
         let game = Game { cells: usize::from(row), moves: moves.collect(), board: Some((1, usize::from(row))), ..Game::default() };
         let mut solver = Solver::new(&game, variants()[0].1, 1 << 24).unwrap();
-        let lost = solver.loses_misere(&game.full(), &Budget::generous());
+        let lost = solver.loses_misere(&[game.full()], &Budget::generous());
         assert_eq!(lost, Ok([1, 4, 9, 12, 20].contains(&row)), "{row}");
+    }
+}
+
+/// Sums of several positions of one game, which are what their cells side by side are.
+#[test]
+fn sums() {
+    let mut rng = Rng::with_seed(35);
+    for _ in 0..rounds(100, 3000) {
+        let game = random_game(&mut rng);
+        let beside = |shift: u16| {
+            let moved = move |cells: &[u16]| cells.iter().map(|cell| cell + shift).collect::<Vec<_>>();
+            game.moves.iter().map(move |one| Move::new(moved(&one.needs), moved(&one.takes)))
+        };
+        let double = Game { cells: 2 * game.cells, moves: beside(0).chain(beside(game.cells as u16)).collect(), ..Game::default() };
+        let [one, other] = [(); 2].map(|()| rng.u64(..) & ((1 << game.cells) - 1));
+        let lost = Twin::new(&double).loses(one | other << game.cells);
+        let sets = [one, other].map(|position| (0..game.cells).filter(|cell| position >> cell & 1 != 0).collect::<Set>());
+        let mut solver = Solver::new(&game, variants()[rng.usize(..variants().len())].1, 1 << 16).unwrap();
+        assert_eq!(solver.loses_misere(&sets, &Budget::generous()), Ok(lost), "{one:b} + {other:b} of {game:?}");
     }
 }
 
@@ -113,9 +132,9 @@ fn stopped_and_taken_up() {
     let mut solver = Solver::new(&game, variants()[0].1, 1 << 20).unwrap();
     let lost = Twin::new(&game).loses((1 << 20) - 1);
     let mut stops = 0;
-    while let (Err(_), _) = Budget::generous().stepped(20, |budget| solver.loses_misere(&game.full(), budget)) {
+    while let (Err(_), _) = Budget::generous().stepped(20, |budget| solver.loses_misere(&[game.full()], budget)) {
         stops += 1;
     }
     assert!(stops > 1, "{stops}");
-    assert_eq!(solver.loses_misere(&game.full(), &Budget::generous()), Ok(lost));
+    assert_eq!(solver.loses_misere(&[game.full()], &Budget::generous()), Ok(lost));
 }

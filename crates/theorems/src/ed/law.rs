@@ -85,8 +85,8 @@ impl Splits {
         Some((first, self.heap - first))
     }
 
-    /// All of them, one after the other.
-    pub fn iter(self) -> impl Iterator<Item = (u64, u64)> {
+    /// All of them, one after the other; the parts above bit t of the first grow.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = (u64, u64)> {
         (0..self.count()).filter_map(move |n| self.get(n))
     }
 }

@@ -45,7 +45,8 @@ impl Law for Pair {
         let wanted = wanted.as_nimber().and_then(|w| u32::try_from(w).ok());
         let heaps = [natural(position[0]), natural(position[1])];
         let splits = wanted.into_iter().flat_map(move |w| heaps.into_iter().filter_map(move |heap| Splits::new(heap, w)));
-        let parts = splits.flat_map(Splits::iter).filter(|(a, b)| a >= b);
+        // The greater part comes first: there may be too many to go through those that are left out.
+        let parts = splits.flat_map(|splits| splits.iter().rev()).filter(|(a, b)| a >= b);
         Ok(Some(Box::new(parts.filter_map(|(a, b)| Some(vec![vec![number(a)?, number(b)?]])))))
     }
 }

@@ -220,15 +220,40 @@ impl ClosedForm for Recognised {
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        if value.as_nimber().is_none() {
-            return Ok(Some(Vec::new()));
+        Ok(self.first_moves(slots, value, usize::MAX, budget)?.map(|(moves, _)| moves))
+    }
+
+    fn listed_moves(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+        let Some((mut moves, all)) = self.first_moves(slots, value, MOST_LISTED, budget)? else { return Ok(None) };
+        if !all {
+            moves.truncate(SOME);
         }
-        let Some(same) = &self.same else { return self.law.moves(slots, value, budget) };
+        Ok(Some((moves, all && self.lists_all(slots))))
+    }
+}
+
+/// The most moves of a list that is to hold all.
+const MOST_LISTED: usize = 100_000;
+
+/// How many are listed where there are more.
+const SOME: usize = 1_000;
+
+impl Recognised {
+    /// Moves to options of a value, the first `most` or so that are met, and whether these are all.
+    fn first_moves(&self, slots: &[Int], value: Grundy, most: usize, budget: &Budget<'_>) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+        if value.as_nimber().is_none() {
+            return Ok(Some((Vec::new(), true)));
+        }
+        let Some(same) = &self.same else { return Ok(self.law.moves(slots, value, budget)?.map(|moves| (moves, true))) };
         let Some(position) = self.position(slots) else { return Ok(None) };
         let Some(options) = self.law.options(&position, value, budget)? else { return Ok(None) };
-        let mut moves = Vec::new();
+        let (mut moves, mut all) = (Vec::new(), true);
         for option in options {
             budget.tick()?;
+            if moves.len() >= most {
+                all = false;
+                break;
+            }
             for made in same.moves(slots, &option) {
                 // The choices of a move lie beside it in memory.
                 let beside = moves.len() as u64 * 32;
@@ -238,7 +263,7 @@ impl ClosedForm for Recognised {
         }
         moves.sort_unstable();
         moves.dedup();
-        Ok(Some(moves))
+        Ok(Some((moves, all)))
     }
 }
 

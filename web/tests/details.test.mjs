@@ -127,7 +127,7 @@ describe("details", { concurrency: 2 }, () => {
     await page.getByText("It is the computer's turn.").waitFor();
     await page.getByRole("button", { name: "Play on" }).click();
     await page.getByText(/The computer:.*Your move/s).waitFor();
-  });
+  }, { goesOn: true });
 
   on("problems of several files: each with its file, where the caret goes and which is mended", "", async (page) => {
     const other = { name: "other.game", text: "game Other {\n  state n in 0..\n  move k in 1..2 when k = 2 : [n - k]\n}\n" };
@@ -218,7 +218,7 @@ describe("details", { concurrency: 2 }, () => {
       assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} is wider than the screen`);
     }
     assert.deepEqual([...new Set(wrong)], []);
-  }, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
+  }, { goesOn: true, hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
 
   on("a certificate where conventions are asked", "#q=nim[1]+nim[2]&play=misere", async (page) => {
     await answered(page);
@@ -267,7 +267,7 @@ describe("details", { concurrency: 2 }, () => {
     assert.equal(await page.locator("ol.course [aria-current=step]").textContent().then((text) => /nim\[3\]/.test(text)), true);
     await page.getByRole("button", { name: "Play on from here" }).click();
     await page.waitForURL((url) => url.hash.includes("moves=1.1.1,") && !url.hash.includes("at="));
-  });
+  }, { goesOn: true });
 
   on("amounts that are too many to draw have a field", "#q=nim[1000000000000]%2Bnim[100]%2Bnim[3]", async (page) => {
     await answered(page);
@@ -314,7 +314,7 @@ describe("details", { concurrency: 2 }, () => {
     assert.match(String(await downloaded(page, "SVG")), /n mod 12/);
     await page.getByLabel("Offset").fill("5");
     assert.match(String(await downloaded(page, "OEIS b-file")), /^5 0\n6 1\n7 2\n8 3\n/);
-  });
+  }, { goesOn: true });
 
   on("the editor speaks the language of the page", "#q=nim[3]", async (page) => {
     const label = () => page.evaluate(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content")?.getAttribute("aria-label"));
@@ -365,5 +365,5 @@ describe("details", { concurrency: 2 }, () => {
     await go(page, { question: "turned[3]", files: [{ name: `${turned}.game`, text: text.replace("[n - k]", "[n - k") }, take], lang: "en" });
     await page.locator(".problems li").first().waitFor();
     assert(await inOrder(".problems li", "34", "expected"), "a problem");
-  });
+  }, { goesOn: true });
 });

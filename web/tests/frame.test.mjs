@@ -28,7 +28,7 @@ describe("the other screens", { concurrency: 2 }, () => {
     assert.equal(wrong, -1);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelector("#position").value === "wythoff[1, 2]");
-  });
+  }, { goesOn: true });
 
   on("table: folded at its period, as CSV and as a b-file", "#q=kayles[7]&view=table&table=kayles[0..200]", async (page) => {
     await page.getByRole("button", { name: /Fold at the period 12/ }).click();
@@ -45,14 +45,14 @@ describe("the other screens", { concurrency: 2 }, () => {
     assert.match(await text("SVG"), /^<svg /);
     await page.getByLabel("n 0..").fill("60");
     await page.waitForFunction(() => location.hash.includes("table=kayles[0..60]"));
-  });
+  }, { goesOn: true });
 
   on("graph: a node becomes the position; a large one is refused", "#q=nim[1]+nim[2]&view=graph", async (page) => {
     await page.locator("[data-part=n3]").click();
     await page.waitForFunction(() => document.querySelector("#position").value === "nim[1] + nim[1]");
     await page.fill("#position", "nim[30] + nim[30]");
     await page.getByText(/more than 300 positions/).waitFor();
-  });
+  }, { goesOn: true });
 
   on("why: a theorem's page, and the same asked without it", "#q=bash[7]&view=why", async (page) => {
     await page.getByRole("button", { name: "bachet" }).first().click();
@@ -61,7 +61,7 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.getByRole("button", { name: "Ask again without bachet" }).click();
     await page.getByText("Asked without:").waitFor();
     await page.getByRole("button", { name: /Ask again without (?!bachet)/ }).waitFor();
-  });
+  }, { goesOn: true });
 
   /** What a button downloads. */
   const downloaded = async (page, name) => {
@@ -155,7 +155,7 @@ describe("the other screens", { concurrency: 2 }, () => {
     await card.getByText("Stopped.").waitFor();
     assert.equal(await page.locator("progress").count(), 0);
     await card.getByRole("button", { name: "Look for the law" }).isEnabled();
-  });
+  }, { goesOn: true });
 
   on("games and tools", "#q=nim[3]&view=gallery", async (page) => {
     await page.getByLabel("Search the games").fill("knight");

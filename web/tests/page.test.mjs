@@ -224,7 +224,7 @@ describe("playing", { concurrency: 2 }, () => {
       assert.match(await page.textContent(".play .said"), /You have won!/, game);
       await page.waitForURL(/moves=/);
     }
-  });
+  }, { goesOn: true });
 
   on("a game by pointing at the pieces", "#q=kayles[4]+nim[2]&view=play", async (page) => {
     await page.getByText("Your move.").waitFor();
@@ -237,7 +237,7 @@ describe("playing", { concurrency: 2 }, () => {
       await page.waitForFunction((before) => (document.querySelector("ol.course")?.textContent ?? "") !== before && /won|Your move/.test(document.querySelector(".play .said").textContent), before);
     }
     assert.match(await page.textContent(".play .said"), /won/);
-  }, { });
+  }, { goesOn: true });
 
   on("a move that is written, where there are too many to be listed", "#q=nim[1000000000000]%2Bnim[5]", async (page) => {
     await answered(page);
@@ -272,12 +272,12 @@ describe("playing", { concurrency: 2 }, () => {
     await page.goto(url);
     await page.locator("ol.course li").nth(1).waitFor();
     assert.equal(await page.locator("ol.course li").count(), 2);
-  });
+  }, { goesOn: true });
 
   on("the computer begins, and a person that cannot win is told so", "#q=nim[2]+nim[2]&view=play", async (page) => {
     await page.getByText("Your move.").waitFor();
     await page.getByLabel("Begins").selectOption("first");
     await page.getByText(/The computer:.*Your move/s).waitFor();
     assert.equal(await page.locator("ol.course li").count(), 1);
-  });
+  }, { goesOn: true });
 });

@@ -12,12 +12,14 @@ const MORE = [
   ["nim[1000000007] + nim[998244353]"], ["bash(3)[1000000000000]"], ["kayles[6000]"], ["kayles[25] + kayles[25]"],
   ["pass + nim[3]"], ["0.77[12] + nim[3]"], ["subtract{1, 3, 4}[12]"], ["*3 + *5"],
   ["nim[3] + nim[5]", { play: "misere" }], ["kayles[5] + nim[2]", { play: "misere" }],
-  ["notakto + notakto[\"... / .x. / ...\"]"], ["nodekayles(a-b b-c)[{a, c}]"],
+  ["notakto + notakto[\"... / .x. / ...\"]", OF_SETS], ["nodekayles(a-b b-c)[{a, c}]", OF_SETS],
   ["kayles[3] + nim[2]", { sum: "every" }],
   ["digraph(a>b b>c a>c; at a)"], ["digraph(a>b b>a b>c; at b)"], ["geography(a-b b-c c-d)"], ["hackenbush(0-0 0-1 0-1 1-1; ground 0)"],
 ];
-/** Laws are sought for seconds where nothing else is cheap; their part of the core, a tenth of it, is left to the rest. So is the engine for games on sets. */
-const WITHOUT = { without: ["law", "parts"] };
+/** Laws are sought for seconds where nothing else is cheap; their part of the core, a tenth of it, is left to the rest. So is what the engine for games
+ *  on sets does; that it declines all others is not. */
+const WITHOUT = { without: ["law"] };
+const OF_SETS = { without: ["law", "parts"] };
 /** Larger tables, by generated code and by formulas. */
 const TABLES = ["kayles[0..300]", "wythoff[0..63, 0..63]", "wythoff[0..600, 0..600]", "hyperknight[0..999, 0..999]", "cutting[2..60, 2..60]", "chomp[0..9, 0..9, 0..9]", "nim[0..9] + kayles[0..9]"];
 const MISTAKES = ["nim[3", "nothing[1]", "nim[3, 4]", "kayles[-1]", "nim[3] + + nim[4]", ""];
@@ -48,8 +50,10 @@ export async function train(bytes) {
   for (const { game, structure, example } of library) {
     const question = structure ? example : NUMBERS.map((numbers) => game.toLowerCase() + numbers).find((question) => !ask("draw", question, { format: "svg" }).error);
     if (!question) continue;
-    screens(ask, question, {});
-    if (game) rules(core, ask, game, question);
+    const { file, text } = game ? ask("library", { name: game }) : {};
+    const how = /\b(set|word) of\b/.test(text ?? "") ? OF_SETS : WITHOUT;
+    screens(ask, question, how);
+    if (text) rules(core, ask, { name: file, text }, question, how);
     core.open([]);
   }
   for (const [question, options] of MORE) {
@@ -99,11 +103,9 @@ function played(ask, question, options) {
 }
 
 /** A game's rules: shown, written in their layout, changed by hand, and then its position again. */
-function rules(core, ask, game, question) {
-  const { file, text } = ask("library", { name: game });
-  if (!text) return;
-  ask("format", { file: { name: file, text } });
-  core.open([{ name: `my_${file}`, text }]);
-  ask("look", question);
-  for (const computer of ["none", "first"]) played(ask, question, { computer, seed: 1 });
+function rules(core, ask, { name, text }, question, how) {
+  ask("format", { file: { name, text } });
+  core.open([{ name: `my_${name}`, text }]);
+  ask("look", question, how);
+  for (const computer of ["none", "first"]) played(ask, question, { ...how, computer, seed: 1 });
 }

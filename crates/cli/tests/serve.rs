@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddrV4, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -345,6 +346,46 @@ fn what_cannot_be_served_is_told_in_a_line() {
         let error = String::from_utf8(told.stderr).unwrap();
         assert_eq!((told.status.code(), error.lines().count()), (Some(2), 1), "{error}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_the_link_cannot_be_written_it_is_told_in_a_line() {
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut server = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(["serve", "--port", "0", "--lang", "en"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // One that serves all the same would not end.
+    let end = Instant::now() + PATIENCE;
+    while server.try_wait().unwrap().is_none() && Instant::now() < end {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let _ = server.kill();
+    let told = server.wait_with_output().unwrap();
+    let error = String::from_utf8(told.stderr).unwrap();
+    assert_eq!((told.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+}
+
+#[test]
+fn eight_sessions_are_kept_those_used_last() {
+    let server = Server::start(&[]);
+    let at = |lane: usize, request: Value| {
+        let told = server.ask(&json!({ "lane": lane.to_string(), "request": request })).lines();
+        told.last().unwrap().clone()
+    };
+    // A match lives as long as its session.
+    let begun = |lane| at(lane, json!({ "ask": "play", "question": "nim[3]", "options": { "computer": "none", "seed": 1 } }));
+    let lives = |lane| at(lane, json!({ "ask": "play", "match": 1, "act": "legal", "count": 9 }))["match"] == json!(1);
+    for lane in 0..8 {
+        assert_eq!(begun(lane)["match"], json!(1));
+    }
+    assert!((0..8).all(lives), "eight are kept");
+    begun(8);
+    assert!(lives(8) && (1..8).all(lives), "the ninth took the place of one");
+    assert!(!lives(0), "of the one that was not used for longest");
 }
 
 #[test]

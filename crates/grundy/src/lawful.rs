@@ -25,11 +25,12 @@ pub(crate) const NAME: &str = "law";
 /// Games whose law is found while a person waits, by name: what `grundy law --gallery` saw.
 const KNOWN: &str = include_str!("../../../docs/laws.md");
 
-/// Whether the law of the game with this name, or of the same game with other parameters, is soon found.
-pub(crate) fn is_known(title: &str) -> bool {
+/// Whether a law of the game with this name, or of the same game with other parameters, is soon found; one that tells `values`, or any.
+pub(crate) fn is_known(title: &str, values: bool) -> bool {
     let name = |title: &str| title.split('(').next().map(str::trim).map(str::to_owned);
-    let of_row = |line: &str| name(line.strip_prefix("| ")?.split(" | ").next()?);
-    KNOWN.lines().any(|line| line.contains("| proved |") && of_row(line) == name(title))
+    KNOWN.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | ")).any(|(game, said)| {
+        said.contains("| proved |") && !(values && said.starts_with("P-positions")) && name(game) == name(title)
+    })
 }
 
 /// Moves that are chosen, and whether these are all.

@@ -221,13 +221,13 @@ impl Solver {
         }
     }
 
-    /// How much is done to confirm by a law what is said of a game that was planned: more where its law, or that of the game with other
-    /// parameters, is known to be found soon and a theorem spoke.
-    fn worth_confirming(&self, game: GameId) -> Sought {
-        let by_theorem =
-            self.plans.get(&game).is_some_and(|plan| plan.outcomes.is_some() || matches!(plan.method, Some(Method::Theorem(..))));
-        let known = lawful::is_known(&self.world.rules(game).title());
-        if known && (by_theorem || self.theorem_decided()) { Sought::Soon } else { Sought::AtOnce }
+    /// How much is done to confirm by a law what is said of a game that was planned, one that tells `values` or any: more where the law of the game,
+    /// or that with other parameters, is known to be found soon; only a little where it is not and a theorem spoke.
+    fn worth_confirming(&self, game: GameId, values: bool) -> Option<Sought> {
+        let of_theorem = |plan: &GamePlan| plan.outcomes.is_some() || matches!(plan.method, Some(Method::Theorem(..)));
+        let by_theorem = self.theorem_decided() || self.plans.get(&game).is_some_and(of_theorem);
+        let known = lawful::is_known(&self.world.rules(game).title(), values);
+        if known { Some(Sought::Soon) } else { by_theorem.then_some(Sought::AtOnce) }
     }
 
     /// Moves of a large position to options of this value by the law of its game, and whether these are all; `None` without a law.
@@ -236,7 +236,7 @@ impl Solver {
         if !self.by_values() || !is_large(&self.world, *game, slots) {
             return Ok(None);
         }
-        let Some(law) = self.law_of(*game, true, Some(self.worth_confirming(*game)), budget)? else { return Ok(None) };
+        let Some(law) = self.law_of(*game, true, self.worth_confirming(*game, true), budget)? else { return Ok(None) };
         law.listed_moves(slots, value, budget).map_err(Error::Stopped)
     }
 
@@ -288,8 +288,8 @@ impl Solver {
                 return Ok(None);
             }
             let values = answer.value.is_some() || answer.position.len() > 1;
-            let sought = self.worth_confirming(component.game);
-            let Some(law) = self.law_of(component.game, values, Some(sought), budget)? else { return Ok(None) };
+            let sought = self.worth_confirming(component.game, values);
+            let Some(law) = self.law_of(component.game, values, sought, budget)? else { return Ok(None) };
             lines += law.lines;
             let value = law.grundy(&component.slots, budget).map_err(Error::Stopped)?.and_then(Grundy::as_nimber);
             told = told.zip(value).map(|(sum, value)| sum ^ value);

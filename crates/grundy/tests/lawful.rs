@@ -79,7 +79,20 @@ fn positions_of_any_size_are_answered_and_proved() {
         "kayles[1000000000000]",
         "cutting[1000000000, 1000000007]",
         "cutting[999999999, 1000000011] + nim[2]",
+        // Moves lead into another game.
+        "loop[1000000000000001]",
+        // The theorem lists no moves, or far too many.
+        "laskernim[1000000000000000]",
+        "ed[100000000000000000, 300000000000000000]",
+        // Other parameters than the library's, and rules of one's own.
+        "bash(5)[1000000000000000]",
+        "staircase(6)[1000000000, 3, 4, 5, 6, 7]",
+        "heap[1000000000000000]",
+        // Misère play.
+        "misereBash[1000000000000000]",
+        "miserenimrow[1000000000, 5, 6]",
     ];
+    session.load_rules("own.game", "game Heap { state n in 0.. move k in 1..n : [n - k] }").unwrap();
     for question in questions {
         let answer = session.solve(question, MOVES, &budget).unwrap();
         assert_eq!(answer.status, Status::Proved, "{question}: {:?}", answer.evidence);

@@ -248,6 +248,7 @@ impl Guessing {
     pub fn agreeing(&mut self, cells: &mut Cells<'_, '_>, effort: Effort) -> Result<Result<&Automaton, Text>, End> {
         loop {
             cells.budget.ask()?;
+            cells.budget.report(cells.asked, None);
             let automaton = &*self.guess.insert(self.learner.automaton());
             let most = effort.nodes;
             if self.learner.states() > most {

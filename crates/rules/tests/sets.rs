@@ -301,6 +301,9 @@ fn mistakes_in_graphs_are_told() {
         ),
         ("G = graph(1-2)", "state s set of vertices(G) move v in s when G == 1 : { s -= {v} }", "a graph is no value"),
         ("G = graph(1-2)", "state s set of vertices(G) move v in s : { s -= beyond(G, 7, v) }", "the graph has no vertex 7"),
+        ("G = graph(1-2)", "state s set of vertices(G) move v in s : { s -= around(G, 7) }", "the graph has no vertex 7"),
+        ("G = graph(1-2)", "state s set of vertices(G) move v in near(G, 0) when v in s : { s -= {v} }", "the graph has no vertex 0"),
+        ("G = graph(1-2)", "state s set of vertices(G) move v in s when adjacent(G, v, 9) : { s -= {v} }", "the graph has no vertex 9"),
         ("G = graph(1-2)", "state s set of vertices(G) move v in s : { s -= beyond(G, v, v) }", "the root must be a constant"),
         ("G = graph(1-2)", "state s set of vertices(G) move v in s : { s -= {3} }", "3 can never be in `s`"),
     ] {

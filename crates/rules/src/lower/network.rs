@@ -19,6 +19,9 @@ pub(super) const FUNCTIONS: [(&str, usize); 6] =
 /// How much work `beyond` may be: vertices times vertices and edges.
 const MOST_WORK: usize = 20_000_000;
 
+/// How many vertices a message lists.
+const SHOWN: usize = 12;
+
 impl Lowering<'_> {
     /// The graph that is written, as the value of a parameter.
     pub(super) fn graph(&mut self, paths: &[Vec<ast::Name>], span: Span) -> Option<Value> {
@@ -67,6 +70,18 @@ impl Lowering<'_> {
         };
         let rest: Vec<Option<Expr>> = args[1..].iter().map(|arg| self.int(&arg.value)).collect();
         let rest: Vec<Expr> = rest.into_iter().collect::<Option<_>>()?;
+        let lacking = |(arg, vertex): (&ast::Element, &Expr)| match vertex {
+            Expr::Const(vertex) if !network.vertices.contains_key(vertex) => Some((arg.value.span, *vertex)),
+            _ => None,
+        };
+        if let Some((place, vertex)) = args[1..].iter().zip(&rest).find_map(lacking) {
+            let known: Vec<String> = network.vertices.values().take(SHOWN).cloned().collect();
+            let more = if network.vertices.len() > SHOWN { ", …" } else { "" };
+            let known = known.join(", ") + more;
+            let error = Diagnostic::error(place, text!("the graph has no vertex {vertex}", "图中没有顶点 {vertex}"));
+            self.report(error.help(text!("its vertices are {known}", "它的顶点是 {known}")));
+            return None;
+        }
         let one = |vertex: Int| Element { values: vec![Expr::Const(vertex)], generators: Vec::new() };
         Some(match (word, &rest[..]) {
             ("vertices", _) => Typed::Set(1, network.vertices.keys().map(|&vertex| one(vertex)).collect()),
@@ -87,11 +102,6 @@ impl Lowering<'_> {
                     self.report(Diagnostic::error(args[1].value.span, text!("the root must be a constant", "根必须是常数")));
                     return None;
                 };
-                if !network.vertices.contains_key(root) {
-                    let (root, place) = (*root, args[1].value.span);
-                    self.report(Diagnostic::error(place, text!("the graph has no vertex {root}", "图中没有顶点 {root}")));
-                    return None;
-                }
                 let (vertices, edges) = (network.vertices.len(), network.edges.len());
                 if vertices.saturating_mul(vertices + edges) > MOST_WORK {
                     let message = text!(

@@ -28,9 +28,10 @@ const KNOWN: &str = include_str!("../../../docs/laws.md");
 /// Whether a law of the game with this name, or of the same game with other parameters, is soon found; one that tells `values`, or any.
 pub(crate) fn is_known(title: &str, values: bool) -> bool {
     let name = |title: &str| title.split('(').next().map(str::trim).map(str::to_owned);
-    KNOWN.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | ")).any(|(game, said)| {
-        said.contains("| proved |") && !(values && said.starts_with("P-positions")) && name(game) == name(title)
-    })
+    KNOWN
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split_once(" | "))
+        .any(|(game, said)| said.contains("| proved |") && !(values && said.starts_with("P-positions")) && name(game) == name(title))
 }
 
 /// Moves that are chosen, and whether these are all.

@@ -7,6 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use grundy::measure::Measure;
 use rules::ast::DrawKind;
+use rules::family::Family;
 
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
@@ -239,7 +240,7 @@ pub enum Command {
         check: bool,
     },
     /// List the games of the library, or show one
-    #[command(after_help = "Examples:\n  grundy games\n  grundy games kayles")]
+    #[command(after_help = "Examples:\n  grundy games\n  grundy games --family coins\n  grundy games kayles")]
     Games {
         /// Show the rule text of this game
         name: Option<String>,
@@ -250,6 +251,9 @@ pub enum Command {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+        /// List the games of one family
+        #[arg(long, value_name = "FAMILY", value_parser = PossibleValuesParser::new(Family::ALL.map(|(word, _)| word)), conflicts_with = "name")]
+        family: Option<String>,
     /// Write man pages, one for each command
     #[command(after_help = "Example: grundy man ~/.local/share/man/man1")]
     Man {

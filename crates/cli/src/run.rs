@@ -197,7 +197,7 @@ impl Face<'_> {
                 self.check(rules, (claims, if *prove { Prove::Too } else { Prove::Not }), options, budget)
             }
             Command::Fmt { files, write, check } => self.format(files, *write, *check, budget),
-            Command::Games { name } => self.games(name.as_deref(), budget),
+            Command::Games { name, family } => self.games(name.as_deref(), family.as_deref(), budget),
             Command::Verify { file } => self.verify(file, budget),
             Command::Completions { shell } => {
                 put_by(&mut |out| {
@@ -477,8 +477,8 @@ impl Face<'_> {
         worst
     }
 
-    fn games(&self, name: Option<&str>, budget: &Budget<'_>) -> u8 {
-        let asked = Library { name: name.map(str::to_owned), ..Library::default() };
+    fn games(&self, name: Option<&str>, family: Option<&str>, budget: &Budget<'_>) -> u8 {
+        let asked = Library { name: name.map(str::to_owned), family: family.map(str::to_owned), ..Library::default() };
         match self.ask(&Request::Library(asked), budget) {
             Ok(Reply::Listed(Listed::All(entries))) if self.args.json => {
                 entries.iter().for_each(|entry| put(&format!("{}\n", entry.json(self.lang))));

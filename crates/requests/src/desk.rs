@@ -76,7 +76,7 @@ impl Desk {
             Request::Same(asked) => Reply::Compared(apart(|| same::same(session, asked, budget))?),
             Request::Verify(asked) => Reply::Verified(apart(|| verify::verify(asked, budget))?),
             Request::Format(asked) => Reply::Formatted(apart(|| format::format(asked))?),
-            Request::Library(asked) => Reply::Listed(apart(|| library::library(session, asked))?),
+            Request::Library(asked) => Reply::Listed(apart(|| library::library(session, asked, budget))?),
             Request::Theorem(asked) => Reply::Theorems(apart(|| theorem::theorem(session, asked))?),
         })
     }

@@ -4,6 +4,7 @@ mod chart;
 mod codes;
 mod given;
 mod look;
+mod library;
 mod open;
 mod page;
 mod play;

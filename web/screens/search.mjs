@@ -47,9 +47,9 @@ export function Search() {
       ...[...RESERVED].map((name) => ({ name, kind: w.kindWord, says: "", act: () => go(() => { topic.value = name; screen.value = "help"; }) })),
     ]));
   }, [lang.value]);
-  const games = library.value.map(({ game, structure, about, note, example }) => ({
+  const games = library.value.map(({ game, structure, about, note, position }) => ({
     name: game ?? structure ?? "", kind: w.kindGame, says: `${about ?? ""} ${note ?? ""}`,
-    act: async () => open((await sample(game ?? structure ?? "", example))?.position ?? "", "board"),
+    act: async () => open((await sample(position))?.position ?? "", "board"),
   }));
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   const rank = (/** @type {Found} */ { name }) => (name.toLowerCase() === text.toLowerCase() ? 0 : name.toLowerCase().startsWith(wanted[0] ?? "") ? 1 : 2);

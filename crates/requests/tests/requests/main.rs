@@ -9,6 +9,7 @@ mod open;
 mod page;
 mod play;
 #[cfg(feature = "raster")]
+mod random_looks;
 mod raster;
 mod threads;
 

@@ -31,7 +31,7 @@ use crate::ending::{self, Messages};
 use crate::files::Posed;
 use crate::limits::Limits;
 use crate::system::System;
-use crate::{complete, explain, files, heap, help, judge, law, misere, nim, play, same, tables, theorem, why, words};
+use crate::{complete, course, explain, files, heap, help, judge, law, misere, nim, play, same, tables, theorem, why, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -190,6 +190,8 @@ impl Face<'_> {
             Command::Judge(problem) => judge::judge(self, problem, budget),
             Command::Nim(args) => nim::nim(self, args, budget),
             Command::Play(game) => play::play(self, game, budget),
+            Command::Reply(args) => course::reply(self, args, budget),
+            Command::Review(args) => course::review(self, args, budget),
             #[cfg(feature = "serve")]
             Command::Serve(asked) => crate::serving::serve(self, asked),
             Command::Check { rules, positions, prove, options } => {

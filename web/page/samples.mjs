@@ -1,8 +1,6 @@
-// A position of each game of the library for its card: as it starts or, where it has no start, small numbers that it takes.
+// A picture of each game of the library for its card, of the position where the core says that it begins; and where rules of one's own begin.
 
 import { long } from "./core.mjs";
-
-const NUMBERS = ["", "[7]", "[5, 3]", "[3, 4, 5]", "[1, 2, 3, 4]", "[0, 1, 0, 1, 1]", "[2, 2, 2, 2]", "[3]", "[1]"];
 
 /** @import { File } from "./types.mjs" */
 /** @typedef {{ position: string, picture: string }} Sample */
@@ -10,10 +8,11 @@ const NUMBERS = ["", "[7]", "[5, 3]", "[3, 4, 5]", "[1, 2, 3, 4]", "[0, 1, 0, 1,
 /** @type {Map<string, Promise<Sample | undefined>>} */
 const known = new Map();
 
-/** The sample of a game, or of an example of a kind of board. @param {string} game @param {string} [example] */
-export function sample(game, example) {
-  const found = known.get(game) ?? find(game, example, []);
-  known.set(game, found);
+/** The sample at a position of the library. @param {string | null | undefined} position */
+export function sample(position) {
+  if (!position) return Promise.resolve(undefined);
+  const found = known.get(position) ?? drawn(position, []);
+  known.set(position, found);
   return found;
 }
 
@@ -21,22 +20,18 @@ export function sample(game, example) {
 export async function first(files) {
   const names = files.flatMap(({ name, text }) => [text.match(/^\s*(?:game|coins|recurrence)\s+([\p{L}_][\p{L}\p{N}_]*)/mu)?.[1], name.replace(/\.[^.]*$/, "")]);
   for (const name of names) {
-    const found = name && await find(name, undefined, files);
-    if (found) return found.position;
+    if (!name) continue;
+    const { position } = await long({ ask: "library", given: { name }, files, seconds: 1 });
+    // A graph or a board in a file begins as its name.
+    const found = position ?? (await drawn(name.toLowerCase(), files))?.position;
+    if (found) return found;
   }
   return undefined;
 }
 
-/** @param {string} game @param {string | undefined} example @param {File[]} files @returns {Promise<Sample | undefined>} */
-async function find(game, example, files) {
-  const questions = example ? [example] : NUMBERS.map((numbers) => game.toLowerCase() + numbers);
-  for (const question of questions) {
-    const reply = await long({ ask: "draw", given: { question }, files, options: { format: "svg" }, seconds: 1 });
-    if (reply.stopped) {
-      known.delete(game);
-      return undefined;
-    }
-    if (!reply.error) return { position: reply.position, picture: reply.picture };
-  }
-  return undefined;
+/** @param {string} question @param {File[]} files @returns {Promise<Sample | undefined>} */
+async function drawn(question, files) {
+  const reply = await long({ ask: "draw", given: { question }, files, options: { format: "svg" }, seconds: 1 });
+  if (reply.stopped) known.delete(question);
+  return reply.stopped || reply.error ? undefined : { position: reply.position, picture: reply.picture };
 }

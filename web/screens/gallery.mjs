@@ -3,14 +3,14 @@
 import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { soonest } from "../page/core.mjs";
-import { families, family } from "../page/families.mjs";
+import { families } from "../page/families.mjs";
 import { sample } from "../page/samples.mjs";
 import { open } from "../page/state.mjs";
 import { kept } from "../page/store.mjs";
 import { picture } from "../page/svg.mjs";
 import { lang, words } from "../page/words.mjs";
 
-/** @typedef {{ game?: string, structure?: string, file?: string, about?: string, note?: string, example?: string }} Entry */
+/** @typedef {{ game?: string, structure?: string, file?: string, about?: string, note?: string, example?: string, families: string[], position: string | null }} Entry */
 
 const filter = signal("");
 const chosen = signal("all");
@@ -37,7 +37,7 @@ export function fits({ game, structure, about, note }, text) {
 export function Gallery() {
   const w = words.value;
   useEffect(() => { fetchLibrary(); }, [lang.value]);
-  const list = library.value.filter((entry) => (chosen.value === "all" || family(entry) === chosen.value) && fits(entry, filter.value));
+  const list = library.value.filter((entry) => (chosen.value === "all" || entry.families.includes(chosen.value)) && fits(entry, filter.value));
   const names = /** @type {Record<string, string>} */ (w.families);
   return html`<section aria-label=${w.gallery}>
     <p class="row"><input type="search" aria-label=${w.searchGames} placeholder=${w.searchGames} value=${filter.value} onInput=${(/** @type {InputEvent} */ event) => { filter.value = /** @type {HTMLInputElement} */ (event.target).value; }} />
@@ -57,7 +57,7 @@ function Card({ entry }) {
     const watch = new IntersectionObserver(async (seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       watch.disconnect();
-      const found = await sample(name, entry.example);
+      const found = await sample(entry.position);
       const svg = found && picture(found.picture);
       if (!svg) return;
       svg.setAttribute("aria-hidden", "true");
@@ -71,6 +71,6 @@ function Card({ entry }) {
   }, [name]);
   const about = isolated(entry.about ?? entry.note ?? "");
   return html`<article class="card"><div class="thumb" ref=${place}></div>
-    <button class="link" onClick=${async () => open(position || ((await sample(name, entry.example))?.position ?? name.toLowerCase()), "board")}><b>${name}</b></button>
+    <button class="link" onClick=${async () => open(position || ((await sample(entry.position))?.position ?? name.toLowerCase()), "board")}><b>${name}</b></button>
     <span class="quiet">${about}</span></article>`;
 }

@@ -101,9 +101,9 @@ export function Search() {
       ...[...RESERVED].map((name) => ({ name, kind: w.kindWord, says: "", act: () => go(() => { topic.value = name; screen.value = "help"; }) })),
     ]));
   }, [lang.value]);
-  const games = library.value.map(({ game, structure, about, note, example }) => ({
+  const games = library.value.map(({ game, structure, about, note, position }) => ({
     name: game ?? structure ?? "", kind: w.kindGame, says: `${about ?? ""} ${note ?? ""}`,
-    act: async () => open((await sample(game ?? structure ?? "", example))?.position ?? "", "board"),
+    act: async () => open((await sample(position))?.position ?? "", "board"),
   }));
   const orders = commands(w).map(([name, act]) => ({ name, kind: w.kindCommand, says: "", act }));
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -3,8 +3,6 @@
 
 import { Grundy } from "../grundy.mjs";
 
-/** Numbers that a card tries, as page/samples.mjs. */
-const NUMBERS = ["", "[7]", "[5, 3]", "[3, 4, 5]", "[1, 2, 3, 4]", "[0, 1, 0, 1, 1]", "[2, 2, 2, 2]", "[3]", "[1]"];
 /** Sums, parameters, large numbers, codes of heaps, conventions, compounds, other graphs. @type {[question: string, options?: object][]} */
 const MORE = [
   ["kayles[7] + nim[3]"], ["3 * nim[5] + wythoff[3, 5]"], ["bash(3)[9] + subtract({1, 3, 4})[8]"], ["ed[3, 4] + subtract({2, 5})[5]"], ["nim[3] + nim[5]", { lang: "zh" }],
@@ -47,8 +45,7 @@ export async function train(bytes) {
   };
   const { library } = ask("library", {});
   ask("library", {}, { lang: "zh" });
-  for (const { game, structure, example } of library) {
-    const question = structure ? example : NUMBERS.map((numbers) => game.toLowerCase() + numbers).find((question) => !ask("draw", question, { format: "svg" }).error);
+  for (const { game, position: question } of library) {
     if (!question) continue;
     const { file, text } = game ? ask("library", { name: game }) : {};
     const how = /\b(set|word) of\b/.test(text ?? "") ? OF_SETS : WITHOUT;
@@ -63,6 +60,7 @@ export async function train(bytes) {
   for (const question of TABLES) table(ask, question, {});
   const own = { name: "own.game", text: OWN };
   core.open([own]);
+  ask("library", { name: "own" });
   screens(ask, "own[9]", {});
   ask("check", { file: own });
   ask("format", { file: own });

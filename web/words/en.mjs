@@ -139,7 +139,7 @@ export const en = {
   sideName: (/** @type {string} */ side) => side,
   // Games, tools, search, help.
   searchGames: "Search the games", gamesFound: (/** @type {number} */ n) => count(n, "game", "games"),
-  families: { all: "all", heaps: "heaps", rows: "rows", coins: "coins", boards: "boards", graphs: "graphs", misere: "misère", loopy: "loopy" },
+  families: { all: "all", heaps: "heaps", rows: "rows", coins: "coins", boards: "boards", graphs: "graphs", words: "words", misere: "misère", loopy: "loopy" },
   heapTitle: "Heap games by their codes", heapAbout: "Octal codes such as 0.77 (Kayles), hexadecimal ones, split{2,3}, take{1,2,5}: values, standard form, period with its proof.",
   code: "Code", upTo: "up to n =", compute: "Compute", playIt: "Open on the board", standard: "Standard form", period: "Period",
   periodSaid: (/** @type {number} */ period, /** @type {number} */ from, /** @type {number} */ saltus) => `${period} from ${from}${saltus ? `, saltus ${saltus}` : ""}`,

@@ -122,7 +122,7 @@ export const zh = {
   begins: "先走", you: "您", computer: "电脑", twoPersons: "两人对下", course: "对局过程", walkBack: "退一步", walkOn: "进一步",
   sideName: (/** @type {string} */ side) => (side === "first" ? "先手" : "后手"),
   searchGames: "搜索游戏", gamesFound: (/** @type {number} */ n) => `${num(n)} 个游戏`,
-  families: { all: "全部", heaps: "堆", rows: "行", coins: "硬币", boards: "棋盘", graphs: "图", misere: "反规则", loopy: "可循环" },
+  families: { all: "全部", heaps: "堆", rows: "行", coins: "硬币", boards: "棋盘", graphs: "图", words: "单词", misere: "反规则", loopy: "可循环" },
   heapTitle: "用代码表示的堆游戏", heapAbout: "八进制代码如 0.77（Kayles）、十六进制代码、split{2,3}、take{1,2,5}：值、标准形、周期及其证明。",
   code: "代码", upTo: "直到 n =", compute: "计算", playIt: "在棋盘上打开", standard: "标准形", period: "周期",
   periodSaid: (/** @type {number} */ period, /** @type {number} */ from, /** @type {number} */ saltus) => `${period}，从 ${from} 起${saltus ? `，增量 ${saltus}` : ""}`,

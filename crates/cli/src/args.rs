@@ -7,7 +7,9 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use grundy::measure::Measure;
 use rules::ast::DrawKind;
+use rules::family::Family;
 
+use crate::course::{ReplyArgs, ReviewArgs};
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
 use crate::law::LawArgs;
@@ -204,6 +206,12 @@ pub enum Command {
     /// Play against the computer, move by move
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),
+    /// The computer's move in a position, at once
+    #[command(after_help = crate::course::REPLY_EXAMPLES)]
+    Reply(ReplyArgs),
+    /// Look back at a course of play: the first mistake of each player, and what would have been better
+    #[command(after_help = crate::course::REVIEW_EXAMPLES)]
+    Review(ReviewArgs),
     /// The page from this machine: rules, boards, tables and play in a browser, with these engines behind them
     #[cfg(feature = "serve")]
     #[command(
@@ -239,10 +247,13 @@ pub enum Command {
         check: bool,
     },
     /// List the games of the library, or show one
-    #[command(after_help = "Examples:\n  grundy games\n  grundy games kayles")]
+    #[command(after_help = "Examples:\n  grundy games\n  grundy games --family coins\n  grundy games kayles")]
     Games {
         /// Show the rule text of this game
         name: Option<String>,
+        /// List the games of one family
+        #[arg(long, value_name = "FAMILY", value_parser = PossibleValuesParser::new(Family::ALL.map(|(word, _)| word)), conflicts_with = "name")]
+        family: Option<String>,
     },
     /// Check a certificate
     Verify {
@@ -476,7 +487,7 @@ fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(wrong)
 }
 
-fn strength(text: &str) -> Result<u8, String> {
+pub fn strength(text: &str) -> Result<u8, String> {
     match text {
         "easy" => Ok(20),
         "medium" => Ok(60),

@@ -4,6 +4,7 @@ mod args;
 mod chinese;
 mod compared;
 mod complete;
+mod course;
 mod ending;
 mod explain;
 mod files;

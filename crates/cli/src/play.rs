@@ -2,7 +2,7 @@
 //! at a terminal. Who may move where, who wins and why is all asked of [`Seated`].
 
 mod commands;
-mod say;
+pub mod say;
 
 use std::io::{BufRead, IsTerminal, stdin, stdout};
 use std::time::SystemTime;

@@ -31,7 +31,7 @@ use crate::ending::{self, Messages};
 use crate::files::Posed;
 use crate::limits::Limits;
 use crate::system::System;
-use crate::{complete, explain, files, heap, help, judge, law, misere, nim, play, same, tables, theorem, why, words};
+use crate::{complete, course, explain, files, heap, help, judge, law, misere, nim, play, same, tables, theorem, why, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -190,6 +190,8 @@ impl Face<'_> {
             Command::Judge(problem) => judge::judge(self, problem, budget),
             Command::Nim(args) => nim::nim(self, args, budget),
             Command::Play(game) => play::play(self, game, budget),
+            Command::Reply(args) => course::reply(self, args, budget),
+            Command::Review(args) => course::review(self, args, budget),
             #[cfg(feature = "serve")]
             Command::Serve(asked) => crate::serving::serve(self, asked),
             Command::Check { rules, positions, prove, options } => {
@@ -197,7 +199,7 @@ impl Face<'_> {
                 self.check(rules, (claims, if *prove { Prove::Too } else { Prove::Not }), options, budget)
             }
             Command::Fmt { files, write, check } => self.format(files, *write, *check, budget),
-            Command::Games { name } => self.games(name.as_deref(), budget),
+            Command::Games { name, family } => self.games(name.as_deref(), family.as_deref(), budget),
             Command::Verify { file } => self.verify(file, budget),
             Command::Completions { shell } => {
                 put_by(&mut |out| {
@@ -477,8 +479,8 @@ impl Face<'_> {
         worst
     }
 
-    fn games(&self, name: Option<&str>, budget: &Budget<'_>) -> u8 {
-        let asked = Library { name: name.map(str::to_owned), ..Library::default() };
+    fn games(&self, name: Option<&str>, family: Option<&str>, budget: &Budget<'_>) -> u8 {
+        let asked = Library { name: name.map(str::to_owned), family: family.map(str::to_owned), ..Library::default() };
         match self.ask(&Request::Library(asked), budget) {
             Ok(Reply::Listed(Listed::All(entries))) if self.args.json => {
                 entries.iter().for_each(|entry| put(&format!("{}\n", entry.json(self.lang))));

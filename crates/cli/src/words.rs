@@ -280,7 +280,7 @@ fn look(out: &mut String, world: &World, components: &[Component], before: &str,
         return;
     }
     let all = seen(world, components);
-    if all.iter().any(|seen| matches!(seen.view, View::Cells(_) | View::Graph(_))) {
+    if all.iter().any(|seen| matches!(seen.view, View::Cells(_) | View::Ring(_) | View::Layers(_) | View::Graph(_))) {
         for line in picture::position::text(&all, lang).lines() {
             let _ = writeln!(out, "{before}{line}");
         }

@@ -31,6 +31,11 @@ pub fn text(list: &[Seen], lang: Lang) -> String {
             View::Heaps(heaps) => named(&mut out, heaps, heap),
             View::Numbers(numbers) => named(&mut out, numbers, |n| format!("= {n}")),
             View::Cells(cells) => board(&mut out, cells),
+            View::Ring(cells) => board(&mut out, &closed(cells)),
+            View::Layers(layers) => layers.iter().for_each(|(name, cells)| {
+                let _ = writeln!(out, "{name}");
+                board(&mut out, cells);
+            }),
             View::Graph(graph) => graph_lines(&mut out, graph, lang),
             _ => {}
         }
@@ -45,13 +50,30 @@ fn in_line(seen: &Seen) -> Option<String> {
             [(_, size)] => Some(heap(*size)),
             _ => None,
         },
-        View::Cells(Cells { rows, down, across }) if down.is_empty() && across.is_empty() => match &rows[..] {
-            [row] if row.is_empty() => Some("-".to_owned()),
-            [row] => Some(row.join(" ")),
-            _ => None,
-        },
+        View::Cells(cells) => row_alone(cells),
+        View::Ring(cells) => row_alone(cells).map(|row| if row == "-" { row } else { format!("{row} {AROUND}") }),
         _ => None,
     }
+}
+
+/// Behind a row whose ends meet.
+const AROUND: &str = "↻";
+
+/// A row without names.
+fn row_alone(cells: &Cells) -> Option<String> {
+    match &cells.rows[..] {
+        _ if !cells.down.is_empty() || !cells.across.is_empty() => None,
+        [row] if row.is_empty() => Some("-".to_owned()),
+        [row] => Some(row.join(" ")),
+        _ => None,
+    }
+}
+
+/// A ring as a row that says that it is one.
+fn closed(ring: &Cells) -> Cells {
+    let mut row = ring.clone();
+    row.rows.iter_mut().for_each(|line| line.push(AROUND.to_owned()));
+    row
 }
 
 /// `● ● ●`; of a large heap the number.

@@ -80,7 +80,7 @@ impl Checked {
             .map(|f| {
                 let mut object = match &f.verdict {
                     Ok(found) => json!({ "holds": true, "status": status(*found) }),
-                    Err(why) => json!({ "holds": false, "why": diagnostic(why, source, lang) }),
+                    Err(why) => json!({ "holds": false, "why": diagnostic(why, (name, source), lang) }),
                 };
                 object["game"] = json!(f.game);
                 object["kind"] = json!(f.kind);
@@ -91,7 +91,7 @@ impl Checked {
                 object
             })
             .collect();
-        let warnings: Vec<Value> = report.warnings.iter().map(|w| diagnostic(w, source, lang)).collect();
+        let warnings: Vec<Value> = report.warnings.iter().map(|w| diagnostic(w, (name, source), lang)).collect();
         json!({ "file": name, "passes": report.passes(), "findings": findings, "warnings": warnings })
     }
 }

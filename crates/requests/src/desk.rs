@@ -14,7 +14,7 @@ use grundy::{Error, Session};
 use crate::host::Host;
 use crate::open::{Open, Opened};
 use crate::options::{How, NamedGraph};
-use crate::play::Matches;
+use crate::play::{Matches, once};
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::{
@@ -70,13 +70,15 @@ impl Desk {
                 None => Reply::Nim(apart(|| nim::compute(asked, &mut self.named, budget))?),
             },
             Request::Play(asked) => Reply::Played(Box::new(apart(|| self.matches.play(session, asked, budget, host))?)),
+            Request::Reply(asked) => Reply::Replied(Box::new(apart(|| once::reply(session, asked, budget, host))?)),
+            Request::Review(asked) => Reply::Reviewed(Box::new(apart(|| once::review(session, asked, budget, host))?)),
             Request::Judge(asked) => Reply::Judged(apart(|| judge::judge(asked, budget))?),
             Request::Check(asked) => Reply::Checked(apart(|| self.check(asked, budget))?),
             Request::Fit(asked) => Reply::Fitted(apart(|| given::fitted(&asked.text, budget))?),
             Request::Same(asked) => Reply::Compared(apart(|| same::same(session, asked, budget))?),
             Request::Verify(asked) => Reply::Verified(apart(|| verify::verify(asked, budget))?),
             Request::Format(asked) => Reply::Formatted(apart(|| format::format(asked))?),
-            Request::Library(asked) => Reply::Listed(apart(|| library::library(session, asked))?),
+            Request::Library(asked) => Reply::Listed(apart(|| library::library(session, asked, budget))?),
             Request::Theorem(asked) => Reply::Theorems(apart(|| theorem::theorem(session, asked))?),
         })
     }

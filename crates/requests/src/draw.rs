@@ -7,7 +7,7 @@ use grundy::{Error, Session, question, words};
 use picture::{Picture, position};
 use rules::ast::DrawKind;
 use rules::play::Component;
-use rules::view::{Graph, Mark, Seen, View, drawings, seen_as};
+use rules::view::{Cells, Graph, Mark, Seen, View, drawings, seen_as};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -128,7 +128,16 @@ fn told(seen: &Seen) -> Value {
     let named = |list: &[(String, i64)]| list.iter().map(|(name, n)| json!({ "name": name, "number": n })).collect::<Vec<_>>();
     let mut told = match &seen.view {
         View::Heaps(heaps) => json!({ "kind": "heaps", "heaps": named(heaps) }),
-        View::Cells(cells) => json!({ "kind": "cells", "rows": cells.rows, "down": cells.down, "across": cells.across }),
+        View::Cells(cells) => cells_told("cells", cells),
+        View::Ring(cells) => cells_told("ring", cells),
+        View::Layers(layers) => {
+            let layer = |(name, cells): &(String, Cells)| {
+                let mut told = cells_told("cells", cells);
+                told["name"] = json!(name);
+                told
+            };
+            json!({ "kind": "layers", "layers": layers.iter().map(layer).collect::<Vec<_>>() })
+        }
         View::Graph(graph) => graph_told(graph),
         View::Numbers(numbers) => json!({ "kind": "numbers", "numbers": named(numbers) }),
         View::Written => json!({ "kind": "written" }),
@@ -136,6 +145,10 @@ fn told(seen: &Seen) -> Value {
     };
     told["position"] = json!(seen.title);
     told
+}
+
+fn cells_told(kind: &str, cells: &Cells) -> Value {
+    json!({ "kind": kind, "rows": cells.rows, "down": cells.down, "across": cells.across })
 }
 
 fn graph_told(graph: &Graph) -> Value {

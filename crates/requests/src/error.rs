@@ -18,7 +18,10 @@ pub struct Asked<'a> {
 /// An error; `asked` where it is one of a batch.
 pub fn json(error: &Error, asked: Option<Asked<'_>>, lang: Lang) -> Value {
     let diagnostics: Vec<Value> = match error {
-        Error::Refused(refusal) => refusal.diagnostics.iter().map(|d| diagnostic(d, &refusal.source.text, lang)).collect(),
+        Error::Refused(refusal) => {
+            let source = (&refusal.source.name[..], &refusal.source.text[..]);
+            refusal.diagnostics.iter().map(|d| diagnostic(d, source, lang)).collect()
+        }
         _ => Vec::new(),
     };
     let mut told = json!({ "kind": error.kind(), "message": words(error, asked, lang, false), "diagnostics": diagnostics });

@@ -116,9 +116,11 @@ pub fn line(span: Span, source: &str) -> usize {
     place(span.range().start, source).0
 }
 
-/// A diagnostic, with lines and columns counted from 1, columns in characters.
-pub fn diagnostic(diagnostic: &Diagnostic, source: &str, lang: Lang) -> Value {
+/// A diagnostic of a text with this name, with lines and columns counted from 1, columns in characters. What has no file, such as a
+/// question, has a name in angle brackets.
+pub fn diagnostic(diagnostic: &Diagnostic, (file, source): (&str, &str), lang: Lang) -> Value {
     let mut object = stretch(diagnostic.span, source);
+    object["file"] = json!(Some(file).filter(|file| !file.starts_with('<')));
     let said = json!({
         "message": text(&diagnostic.message, lang),
         "cause": diagnostic.label.as_ref().map(|l| text(l, lang)),

@@ -3,6 +3,7 @@
 //! the desk until they are left or files are opened. A move that ends in an error is not made. At a terminal the
 //! command speaks with [`seated::Seated`] itself, which holds all that is not words.
 
+pub mod once;
 pub mod seated;
 mod told;
 
@@ -207,10 +208,8 @@ impl Matches {
             .ok_or_else(|| Error::Usage(text!("no question was given: the position to begin with", "没有给出 question：开局的局面")))?;
         let PlayOptions { computer, strength, seed } = asked.options.own;
         let started = host.now();
-        // Below a second, so that the number is the same for every reader of JSON.
-        let by_clock = || (started.fract() * 1e6) as u64;
-        let seats =
-            Seats { computer: computer.unwrap_or_default(), strength: strength.unwrap_or(100), seed: seed.unwrap_or_else(by_clock) };
+        let seed = seed.unwrap_or_else(|| seed_by_clock(started));
+        let seats = Seats { computer: computer.unwrap_or_default(), strength: strength.unwrap_or(100), seed };
         let mut seated = Seated::begin(session, question, seats, budget)?;
         let standing = Standing::of(&mut seated, budget)?;
         let world = seated.game.world().clone();
@@ -249,11 +248,17 @@ impl Play {
                 "对局方式在开局时确定：{act} 只能带 lang 和 memory"
             )));
         }
-        if own.strength.is_some_and(|strength| strength > 100) {
-            return Err(Error::Usage(text!("strength: expected 0 to 100", "strength：应为 0 到 100")));
-        }
-        Ok(())
+        strength_is_wrong(own.strength).map_or(Ok(()), Err)
     }
+}
+
+/// Below a second, so that the number is the same for every reader of JSON.
+fn seed_by_clock(now: f64) -> u64 {
+    (now.fract() * 1e6) as u64
+}
+
+fn strength_is_wrong(strength: Option<u8>) -> Option<Error> {
+    strength.filter(|strength| *strength > 100).map(|_| Error::Usage(text!("strength: expected 0 to 100", "strength：应为 0 到 100")))
 }
 
 /// Does what is asked of a match.
@@ -266,7 +271,7 @@ fn act(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, E
             if seated.is_computers_turn() {
                 return Err(Error::Usage(text!("it is the computer's turn: ask for the act computer", "轮到电脑走：请用 computer")));
             }
-            moved(seated, asked, budget)?
+            moved(seated, (asked.steps.as_deref(), asked.text.as_deref()), budget)?
         }
         Act::Computer => {
             open(seated, budget)?;
@@ -334,8 +339,8 @@ fn legal(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done,
 }
 
 /// A move of a person, as data or as typed.
-fn moved(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, Error> {
-    match (&asked.steps, &asked.text) {
+fn moved(seated: &mut Seated, given: (Option<&[Given]>, Option<&str>), budget: &Budget<'_>) -> Result<Done, Error> {
+    match given {
         (Some(steps), None) => {
             let from_one = || Error::Usage(text!("component and rule are counted from 1", "component 和 rule 从 1 数起"));
             let step = |given: &Given| {

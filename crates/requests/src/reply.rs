@@ -24,6 +24,7 @@ use crate::misere;
 use crate::nim::{self, Computed};
 use crate::open::{self, Opened};
 use crate::play::Played;
+use crate::play::once::{Replied, Reviewed};
 use crate::same;
 use crate::solve::Solved;
 use crate::stats;
@@ -73,6 +74,10 @@ pub enum Reply {
     NimTable(nim::Table),
     /// How a match stands, and what was done in it.
     Played(Box<Played>),
+    /// The computer's move in a position.
+    Replied(Box<Replied>),
+    /// What the players of a course of play did with their chances.
+    Reviewed(Box<Reviewed>),
     /// About a problem of a judge.
     Judged(Judged),
     /// The reports on some files.
@@ -113,6 +118,8 @@ impl Reply {
             Reply::Compared(compared) => apart(|| same::told(compared, lang)),
             Reply::Nim(computed) => apart(|| computed.json()),
             Reply::Played(played) => apart(|| played.json(lang)),
+            Reply::Replied(replied) => apart(|| replied.json()),
+            Reply::Reviewed(reviewed) => apart(|| reviewed.json()),
             Reply::Judged(judged) => apart(|| judged.json(lang)),
             Reply::Checked(list) => apart(|| json!({ "reports": list.iter().map(|checked| checked.json(lang)).collect::<Vec<_>>() })),
             Reply::Verified(verified) => apart(|| verified.json(lang)),

@@ -23,6 +23,7 @@ use crate::nim::Nim;
 use crate::open::Open;
 use crate::options::{How, Options};
 use crate::play::Play;
+use crate::play::once::{Course, Strength};
 use crate::same::Same;
 use crate::solve::{Moves, Solve};
 use crate::stats::Stats;
@@ -71,6 +72,10 @@ pub enum Request {
     Nim(Nim),
     /// Games move by move.
     Play(Play),
+    /// The computer's move in a position.
+    Reply(Question<Strength>),
+    /// The first mistakes of a course of play.
+    Review(Course),
     /// Problems of online judges.
     Judge(Judge),
     /// The expectations and claims of rule files.
@@ -144,6 +149,8 @@ impl Request {
             Request::Same(asked) => &asked.options.how,
             Request::Nim(asked) => &asked.options.how,
             Request::Play(asked) => &asked.options.how,
+            Request::Reply(asked) => &asked.options.how,
+            Request::Review(asked) => &asked.options.how,
             Request::Judge(asked) => &asked.options.how,
             Request::Check(asked) => &asked.options.how,
             Request::Verify(asked) => &asked.options.how,

@@ -187,10 +187,12 @@ pub enum DrawKind {
     Squares,
     /// Two numbers, how many squares a sheet has across and down.
     Sheet,
-    /// Each number a cell of a board, or two numbers a place on it.
+    /// Each number a cell of a board, or two numbers a place on it, three a place on boards that lie over each other.
     Board,
     /// Each number the place of a piece on a strip.
     Strip,
+    /// A strip or a row whose ends meet.
+    Ring,
     /// Each number n a column of n stones on a numbered step, side by side.
     Steps,
     /// Each number as it is.
@@ -199,13 +201,14 @@ pub enum DrawKind {
 
 impl DrawKind {
     /// Every kind with its word.
-    pub const ALL: [(&str, DrawKind); 8] = [
+    pub const ALL: [(&str, DrawKind); 9] = [
         ("heaps", DrawKind::Heaps),
         ("row", DrawKind::Row),
         ("squares", DrawKind::Squares),
         ("sheet", DrawKind::Sheet),
         ("board", DrawKind::Board),
         ("strip", DrawKind::Strip),
+        ("ring", DrawKind::Ring),
         ("steps", DrawKind::Steps),
         ("numbers", DrawKind::Numbers),
     ];

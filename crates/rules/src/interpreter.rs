@@ -204,6 +204,16 @@ impl Game {
         Ok(None)
     }
 
+    /// Whether these numbers keep what the rules require; `None` where that has no value or takes more than a few steps.
+    pub(crate) fn keeps(&self, slots: &[Int]) -> Option<bool> {
+        /// Looking is quick, whatever the rules require.
+        const FEW: u64 = 10_000;
+        let tick = at_most(FEW, self.extra_steps);
+        let mut env = Env::new(slots, self.locals, &tick);
+        let holds: Result<Vec<bool>, Fault> = self.requires.iter().map(|require| env.holds(require)).collect();
+        holds.ok().map(|all| all.into_iter().all(|holds| holds))
+    }
+
     /// The tick of a condition: it watches the budget, and the steps that a condition may take.
     fn condition_tick(&self, budget: &Budget<'_>) -> impl Fn() -> Result<(), Fault> {
         let left = at_most(MOST_STEPS, self.extra_steps);

@@ -22,6 +22,7 @@ pub mod ast;
 pub mod compound;
 pub mod eval;
 pub mod expression;
+pub mod family;
 pub mod held;
 mod interpreter;
 pub mod ir;

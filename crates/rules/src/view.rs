@@ -1,14 +1,14 @@
 //! How a position looks to a person, as data: heaps of stones, the cells of a row or a board, a graph. A reader may choose a drawing that
-//! fits (`chosen`); else a game of the language says so by `draw`, a structure or a Rust type by [`Rules::view`]; else the slots decide: a place `x, y` is a point on a board, an array of a few
-//! small numbers a row or a square board, coins lie on one strip or board together, all other numbers are heaps. Nothing here draws:
-//! faces do, and what is too large to be seen is told in numbers.
+//! fits (`chosen`); else a game of the language says so by `draw`, a structure or a Rust type by [`Rules::view`]; else the state decides
+//! (`suggested`). Nothing here draws: faces do, and what is too large to be seen is told in numbers.
 
 mod chosen;
 mod parts;
+mod suggested;
 
 use std::collections::HashMap;
 
-use crate::ir::{Draw, DrawKind, Int, Shape, Slot};
+use crate::ir::{Draw, DrawKind, Game, Int, Slot};
 use crate::play::Component;
 use crate::rules::{GameId, Rules};
 use crate::sets::Holder;
@@ -16,8 +16,9 @@ use crate::words::Word;
 use crate::world::World;
 
 pub use chosen::drawings;
-use chosen::said;
+use chosen::{fitting, own};
 pub use parts::{Part, Place, all, touched};
+pub(crate) use suggested::suggested;
 
 /// The most rows, and the most columns, of a board that is shown.
 pub const MOST_CELLS: usize = 40;
@@ -42,6 +43,10 @@ pub enum View {
     Heaps(Vec<(String, Int)>),
     /// The cells of a row or a board.
     Cells(Cells),
+    /// The cells of a row whose ends meet.
+    Ring(Cells),
+    /// Boards that lie over each other, each with its name; their rows are counted through.
+    Layers(Vec<(String, Cells)>),
     /// A graph.
     Graph(Graph),
     /// Numbers that are no heaps or too large for a board, each with its name.
@@ -72,6 +77,8 @@ impl Cells {
     pub const SQUARE: &'static str = "□";
     /// A pin that stands.
     pub const PIN: &'static str = "I";
+    /// A cell on which a token has been.
+    pub const VISITED: &'static str = "×";
 
     /// Cells of one letter each without names.
     pub fn of_letters(rows: impl IntoIterator<Item = String>) -> Cells {
@@ -141,12 +148,25 @@ pub fn seen_as(world: &World, components: &[Component], chosen: Option<DrawKind>
     groups(world, components, chosen).iter().map(look).collect()
 }
 
+/// How a game of the language is drawn where no reader chose it; `None` where sets or words draw themselves.
+pub(crate) fn drawn(game: &Game) -> Option<&Draw> {
+    game.draw.0.as_ref().or(game.suggests.0.as_ref())
+}
+
 /// Whether all components of a game lie on one board: coins, and pieces that each stand at a place of their own.
 fn lie_together(rules: &dyn Rules, chosen: Option<DrawKind>) -> bool {
-    match said(rules, chosen).map(|draw| draw.kind) {
-        Some(DrawKind::Board) => rules.slots().len() == 2,
-        Some(DrawKind::Strip) | None => rules.coins(),
-        Some(_) => false,
+    let draw = match chosen.and_then(|kind| fitting(rules, kind)) {
+        Some(draw) => draw,
+        None => match own(rules) {
+            Some(draw) => draw,
+            None => return false,
+        },
+    };
+    match draw.kind {
+        DrawKind::Board => (2..=3).contains(&rules.slots().len()) && draw.rows.zip(draw.columns).is_none_or(|_| rules.slots().len() == 2),
+        DrawKind::Strip => rules.coins() || rules.slots().len() == 1,
+        DrawKind::Ring => draw.columns.is_some() && rules.slots().len() == 1,
+        _ => false,
     }
 }
 
@@ -170,58 +190,52 @@ fn groups(world: &World, components: &[Component], chosen: Option<DrawKind>) -> 
 /// How the components of one game look: one component, or coins that lie together.
 fn of(rules: &dyn Rules, places: &[&[Int]], chosen: Option<DrawKind>) -> View {
     let slots = rules.slots();
-    let said = said(rules, chosen);
-    let view = match (places, &said) {
-        (&[one], None) => rules.view(one),
-        _ => None,
-    };
+    let chosen = chosen.and_then(|kind| fitting(rules, kind));
+    if let (None, &[one]) = (&chosen, places)
+        && let Some(view) = rules.view(one)
+    {
+        return view;
+    }
     let Some(first) = places.first() else { return View::Numbers(Vec::new()) };
-    view.or_else(|| match said.as_deref() {
-        Some(Draw { kind: DrawKind::Heaps, .. }) => heaps(slots, first),
-        Some(draw) if draw.kind == DrawKind::Strip => strip(slots, places, draw.columns, rules.coins()),
-        Some(Draw { kind: DrawKind::Squares, .. }) => squares(first),
-        Some(Draw { kind: DrawKind::Sheet, .. }) => match first {
+    let says = chosen.is_some() || rules.game().is_some_and(|game| game.draw.0.is_some());
+    let Some(draw) = chosen.or_else(|| own(rules)) else { return numbers(slots, first) };
+    let counted = |places: Option<View>| match places {
+        // Amounts are heaps if they are too large for what the state suggests, and places numbers.
+        None if !says && draw.kind != DrawKind::Strip && !slots[0].name.eq_ignore_ascii_case("x") => heaps(slots, first),
+        other => other,
+    };
+    counted(as_drawn(&draw, slots, places, rules.coins())).unwrap_or_else(|| numbers(slots, first))
+}
+
+/// The look by one drawing; `None` if it is too large for it.
+fn as_drawn(draw: &Draw, slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
+    let first = *places.first()?;
+    let row = || match first {
+        [n] => lone_row(*n, draw.marks.chars().next().map_or(Cells::PIN.to_owned(), String::from)),
+        _ => board(first, (1, first.len()), &marks(slots, &draw.marks)),
+    };
+    match draw.kind {
+        DrawKind::Heaps => heaps(slots, first),
+        DrawKind::Numbers => None,
+        DrawKind::Steps => steps(first),
+        DrawKind::Squares => squares(first),
+        DrawKind::Sheet => match first {
             [across, down] => usize::try_from(*down).ok().filter(|down| *down <= MOST_CELLS).and_then(|down| squares(&vec![*across; down])),
             _ => None,
         },
-        Some(draw) if draw.kind == DrawKind::Row => match first {
-            [n] => lone_row(*n, draw.marks.chars().next().map_or(Cells::PIN.to_owned(), String::from)),
-            _ => board(first, (1, first.len()), &marks(slots, &draw.marks)),
+        DrawKind::Row => row().map(View::Cells),
+        DrawKind::Strip => strip(slots, places, draw.columns, coins).map(View::Cells),
+        DrawKind::Ring if draw.columns.is_some() => strip(slots, places, draw.columns, coins).map(View::Ring),
+        DrawKind::Ring => row().map(View::Ring),
+        DrawKind::Board => match (draw.rows, draw.columns) {
+            (Some(rows), Some(columns)) if rows * columns == first.len() => {
+                board(first, (rows, columns), &marks(slots, &draw.marks)).map(View::Cells)
+            }
+            (Some(rows), Some(columns)) if rows * columns + 1 == first.len() => visited(slots, first, (rows, columns), &draw.marks),
+            _ if slots.len() == 3 => layers(slots, places, coins),
+            size => point(slots, places, size, coins).map(View::Cells),
         },
-        Some(Draw { kind: DrawKind::Steps, .. }) => steps(first),
-        Some(Draw { kind: DrawKind::Numbers, .. }) => None,
-        Some(draw) => match (draw.rows, draw.columns) {
-            (Some(rows), Some(columns)) if rows * columns == first.len() => board(first, (rows, columns), &marks(slots, &draw.marks)),
-            size => point(slots, places, size, rules.coins()),
-        },
-        None => usual(slots, places, rules),
-    })
-    .unwrap_or_else(|| numbers(slots, first))
-}
-
-/// The look where nothing says how.
-fn usual(slots: &[Slot], places: &[&[Int]], rules: &dyn Rules) -> Option<View> {
-    let first = places.first()?;
-    if rules.coins() {
-        return match first.len() {
-            1 => strip(slots, places, None, true),
-            2 => point(slots, places, (None, None), true),
-            _ => None,
-        };
     }
-    let named = |slot: usize, name: &str| slots.get(slot).is_some_and(|slot| slot.name.eq_ignore_ascii_case(name));
-    if slots.len() == 2 && named(0, "x") && named(1, "y") {
-        return point(slots, places, (None, None), false);
-    }
-    let is_array = slots.len() > 1 && slots.iter().all(|slot| matches!(slot.shape, Shape::Cell { array: 0, .. }));
-    let high = slots.iter().map(|slot| slot.high).max().flatten();
-    if is_array && slots.iter().all(|slot| slot.low == 0 && slot.high.is_some_and(|high| high <= 9)) {
-        let side = slots.len().isqrt();
-        let square = high == Some(2) && side >= 3 && side * side == slots.len();
-        let size = if square { (side, side) } else { (1, slots.len()) };
-        return board(first, size, &marks(slots, ""));
-    }
-    heaps(slots, first)
 }
 
 /// The look of a position with sets: a board or a row of cells where one set is all there is, else as it is written. `None` without sets.
@@ -248,7 +262,7 @@ pub(crate) fn of_sets(sets: &[Holder], slots: &[Int]) -> Option<View> {
     };
     let there: Vec<Int> = (0..first.ground.len()).map(|place| Int::from(!first.holds(slots, place))).collect();
     let cells = board(&there, size, &|gone| signs[usize::from(gone == 1)].clone()).filter(|_| alone);
-    Some(cells.unwrap_or(View::Written))
+    Some(cells.map_or(View::Written, View::Cells))
 }
 
 /// The look of a position with words: a row of letters where one word is all there is, else as it is written. `None` without words.
@@ -289,9 +303,9 @@ fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
 }
 
 /// A row of n equal signs.
-fn lone_row(n: Int, sign: String) -> Option<View> {
+fn lone_row(n: Int, sign: String) -> Option<Cells> {
     let n = usize::try_from(n).ok().filter(|n| *n <= MOST_CELLS)?;
-    Some(View::Cells(Cells { rows: vec![vec![sign; n]], down: Vec::new(), across: Vec::new() }))
+    Some(Cells { rows: vec![vec![sign; n]], down: Vec::new(), across: Vec::new() })
 }
 
 /// Columns of stones side by side, each on the step of its number.
@@ -314,7 +328,7 @@ fn squares(rows: &[Int]) -> Option<View> {
 }
 
 /// The slots as cells, row by row.
-fn board(position: &[Int], (rows, columns): (usize, usize), mark: &dyn Fn(Int) -> String) -> Option<View> {
+fn board(position: &[Int], (rows, columns): (usize, usize), mark: &dyn Fn(Int) -> String) -> Option<Cells> {
     if rows.max(columns) > MOST_CELLS || rows == 0 || columns == 0 {
         return None;
     }
@@ -325,7 +339,19 @@ fn board(position: &[Int], (rows, columns): (usize, usize), mark: &dyn Fn(Int) -
     for (row, numbers) in cells.rows.iter_mut().zip(position.chunks(columns)) {
         row.iter_mut().zip(numbers).for_each(|(cell, n)| *cell = mark(*n));
     }
-    Some(View::Cells(cells))
+    Some(cells)
+}
+
+/// A board whose first number is the place of a token, counted row by row, and whose others are its cells: those with a number have been
+/// visited.
+fn visited(slots: &[Slot], position: &[Int], size: (usize, usize), said: &str) -> Option<View> {
+    let ([at, cells @ ..], [slot, rest @ ..]) = (position, slots) else { return None };
+    let (signs, plain) = (marks(rest, said), said.is_empty());
+    let sign = |n: Int| if plain && n == 1 { Cells::VISITED.to_owned() } else { signs(n) };
+    let mut seen = board(cells, size, &sign)?;
+    let place = usize::try_from(at.checked_sub(slot.low)?).ok()?;
+    *seen.rows.get_mut(place / size.1)?.get_mut(place % size.1)? = Cells::PIECE.to_owned();
+    Some(View::Cells(seen))
 }
 
 /// How many cells a slot has, at least those of the positions, and the number of the first.
@@ -340,7 +366,7 @@ fn extent(slot: &Slot, given: Option<usize>, greatest: Int) -> Option<(usize, In
 }
 
 /// Each position a point on one board: the first number runs down, the second across.
-fn point(slots: &[Slot], places: &[&[Int]], (rows, columns): (Option<usize>, Option<usize>), coins: bool) -> Option<View> {
+fn point(slots: &[Slot], places: &[&[Int]], (rows, columns): (Option<usize>, Option<usize>), coins: bool) -> Option<Cells> {
     let [down, across] = slots else { return None };
     let greatest = |axis: usize| places.iter().filter_map(|place| place.get(axis)).copied().max();
     let (rows, columns) = (extent(down, rows, greatest(0)?)?, extent(across, columns, greatest(1)?)?);
@@ -351,11 +377,35 @@ fn point(slots: &[Slot], places: &[&[Int]], (rows, columns): (Option<usize>, Opt
         let here = places.iter().filter(|other| *other == place).count();
         *cell? = if here == 1 { Cells::PIECE.to_owned() } else { here.to_string() };
     }
-    Some(View::Cells(cells))
+    Some(cells)
+}
+
+/// Each position a point on one of the boards that lie over each other: two numbers as on one board, the third is the board.
+fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
+    let [down, across, over] = slots else { return None };
+    let greatest = |axis: usize| places.iter().filter_map(|place| place.get(axis)).copied().max();
+    let sizes = [(down, 0), (across, 1), (over, 2)].map(|(slot, axis)| extent(slot, None, greatest(axis)?));
+    let [Some(rows), Some(columns), Some((count, from))] = sizes else { return None };
+    if rows.0 * columns.0 * count > MOST_CELLS * MOST_CELLS {
+        return None;
+    }
+    let layer = |number: usize| {
+        let height = from + number as Int;
+        let here: Vec<&[Int]> = places.iter().filter(|place| place.get(2) == Some(&height)).map(|place| &place[..2]).collect();
+        let mut cells = Cells::empty(rows, columns, if coins { Cells::TAILS } else { Cells::EMPTY });
+        for place in &here {
+            let at = |axis: usize, from: Int| usize::try_from(place[axis] - from).ok();
+            let cell = at(0, rows.1).zip(at(1, columns.1)).and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
+            let equal = here.iter().filter(|other| *other == place).count();
+            *cell? = if equal == 1 { Cells::PIECE.to_owned() } else { equal.to_string() };
+        }
+        Some((format!("{} = {height}", over.name), cells))
+    };
+    (0..count).map(layer).collect::<Option<Vec<_>>>().map(View::Layers)
 }
 
 /// Each number the place of a piece on one strip; where several stand together, how many.
-fn strip(slots: &[Slot], places: &[&[Int]], length: Option<usize>, coins: bool) -> Option<View> {
+fn strip(slots: &[Slot], places: &[&[Int]], length: Option<usize>, coins: bool) -> Option<Cells> {
     let numbers = || places.iter().flat_map(|place| place.iter().copied());
     let least = slots.iter().min_by_key(|slot| slot.low)?;
     let columns = extent(least, length, numbers().max()?)?;
@@ -366,14 +416,14 @@ fn strip(slots: &[Slot], places: &[&[Int]], length: Option<usize>, coins: bool) 
         let cell = usize::try_from(n - columns.1).ok().and_then(|place| cells.rows[0].get_mut(place));
         *cell? = if here == 1 { Cells::PIECE.to_owned() } else { here.to_string() };
     }
-    Some(View::Cells(cells))
+    Some(cells)
 }
 
 impl View {
     /// The look as a label of a few lines for a node of a game graph; `None` where the numbers say it as well.
     pub fn label(&self) -> Option<String> {
         match self {
-            View::Cells(cells) if cells.rows.len() <= 6 && cells.rows.iter().all(|row| row.len() <= 12) => {
+            View::Cells(cells) | View::Ring(cells) if cells.rows.len() <= 6 && cells.rows.iter().all(|row| row.len() <= 12) => {
                 // A row of pins says how many; a row of nothing would say nothing.
                 let lines: Vec<String> = cells.rows.iter().map(|row| row.concat()).filter(|row| !row.is_empty()).collect();
                 let one_sign = cells.rows.iter().flatten().all(|cell| cell == Cells::PIN);

@@ -431,7 +431,7 @@ impl World {
                 "{title} 不是用规则语言写的：其中的数没有名称，不能用于表达式"
             )));
         };
-        let refused = |diagnostics| Missing::There(Refusal::new("expression", text, diagnostics));
+        let refused = |diagnostics| Missing::There(Refusal::new("<expression>", text, diagnostics));
         let mut decl = (*self.declarations[index].decl).clone();
         // In the place of the claims stands one that says the expression: it is read with all that the game names.
         decl.items.retain(|item| !matches!(item.kind, ast::ItemKind::Claim(_) | ast::ItemKind::Expect(_)));

@@ -25,6 +25,10 @@ fn look(text: &str, places: &[&[i64]]) -> Vec<View> {
 /// The cells of a look, row by row, or what else it is.
 fn lines(view: &View) -> String {
     match view {
+        View::Ring(Cells { rows, .. }) => format!("({})", rows.concat().concat()),
+        View::Layers(layers) => {
+            layers.iter().map(|(name, cells)| format!("{name} {}", lines(&View::Cells(cells.clone())))).collect::<Vec<_>>().join(" ")
+        }
         View::Cells(Cells { rows, .. }) => rows.iter().map(|row| row.concat()).collect::<Vec<_>>().join("/"),
         View::Heaps(heaps) => heaps.iter().map(|(name, n)| format!("{name}:{n}")).collect::<Vec<_>>().join(" "),
         View::Numbers(numbers) => numbers.iter().map(|(name, n)| format!("{name}={n}")).collect::<Vec<_>>().join(" "),
@@ -60,11 +64,54 @@ fn a_game_says_how_it_is_drawn() {
         ("x in 0.., y in 0..", "", &[1, 40], "x=1 y=40"),
         ("c[1..9] in 0..2", "", &[1, 2, 0, 0, 1, 0, 0, 0, 0], "XO·/·X·/···"),
         ("c[1..9] in 0..1", "", &[1, 0, 0, 0, 1, 0, 0, 0, 0], "●···●····"),
-        ("a[1..3] in 0..", "", &[1, 0, 3], "a[1]:1 a[2]:0 a[3]:3"),
+        ("a[1..3] in 0..", "", &[1, 0, 3], "··●/··●/●·●"),
+        ("a[1..3] in 0..", "", &[1, 0, 41], "a[1]:1 a[2]:0 a[3]:41"),
+        ("a[1..3] in 0.. unordered", "", &[3, 1, 0], "a[1]:3 a[2]:1 a[3]:0"),
+        ("n in 0..", "draw ring", &[3], "(III)"),
+        ("x in 1..5", "draw ring 5", &[2], "(·●···)"),
+        ("c[1..3] in 0..1", "draw ring \".x\"", &[0, 1, 1], "(.xx)"),
+        ("x in 0..1, y in 0..1, z in 0..1", "draw board", &[1, 0, 1], "z = 0 ··/·· z = 1 ··/●·"),
+        ("at in 1..4, seen[1..4] in 0..1", "draw board 2, 2", &[3, 1, 0, 1, 0], "×·/●·"),
         ("t in -5..5", "", &[-2], "t=-2"),
     ] {
         let text = format!("game G {{ state {state} {draw} {moves} }}");
         assert_eq!(lines(&look(&text, &[place])[0]), expected, "{text}");
+    }
+}
+
+#[test]
+fn the_state_suggests_how_a_game_is_drawn() {
+    for (game, places, expected) in [
+        // What falls apart is a row, what does not a heap.
+        ("game G { state n in 0.. move i in 0..n-1 : [i] + [n - 1 - i] }", &[&[4][..]][..], "□□□□"),
+        ("game G { state n in 1.. move d in 2..n when n % d == 0 : [n / d] for i in 1..d }", &[&[4]], "□□□□"),
+        ("game G { state n in 0.. move i in 0..n-1 : [i] + [n - 1 - i] }", &[&[41]], "n:41"),
+        ("game G { state n in 0.. move k in 1..n : [n - k] }", &[&[4]], "n:4"),
+        // A cut leaves two sheets with a common side; a pile beside a number of few values is none.
+        ("game G { state w in 1.., h in 1.. move k in 1..w-1 : [k, h] + [w - k, h] }", &[&[3, 2]], "□□□/□□□"),
+        ("game G { state n in 0.., t in 0..1 move k in 1..n-1 : [k, t] + [n - k, t] }", &[&[3, 1]], "n:3 t:1"),
+        // A token that moves in both numbers at once; two piles; a pile and what may be taken.
+        ("game G { state a in 0.., b in 0.. move k in 1..min(a, b) : { a -= k, b -= k } }", &[&[1, 2]], "···/··●"),
+        ("game G { state a in 0.., b in 0.. move k in 1..min(a, b) : [a - k, b - k] }", &[&[1, 2], &[0, 0]], "●··/··●"),
+        ("game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } }", &[&[1, 2]], "a:1 b:2"),
+        ("game G { state a in 0.., b in 0.. move k in 1..min(a, b) : [a - k, 2 * k] }", &[&[1, 2]], "a:1 b:2"),
+        ("game G { state a in 0.., b in 0.. move k in 1..min(a, b) : { a -= k, b -= k } }", &[&[41, 2]], "a:41 b:2"),
+        // What is required of an array.
+        (
+            "game G { state r[1..3] in 0..4 require all(r[i] >= r[i+1] for i in 1..2) move i in 1..3 : { r[i] = 0 } }",
+            &[&[3, 1, 0]],
+            "□□□/□/",
+        ),
+        ("game G { state r[1..3] in 0.. require all(r[i] <= r[i+1] for i in 1..2) move i in 1..3 : { r[i] = 0 } }", &[&[0, 2, 2]], "●·2"),
+        ("game G { state p[1..3] in 1.. require all(p[i] < p[i+1] for i in 1..2) move i in 1..3 : { p[i] -= 1 } }", &[&[1, 2, 4]], "●●·●"),
+        ("game G { state r[1..3] in 0..4 require r[1] + r[2] + r[3] <= 4 move i in 1..3 : { r[i] = 0 } }", &[&[1, 0, 2]], "1·2"),
+        // Play that goes round a bounded number.
+        ("game G { loopy state x in 0..4 move : [(x + 1) % 5] }", &[&[3]], "(···●·)"),
+        ("game G { state x in 0..4 move when x > 0 : [x - 1] }", &[&[3]], "x:3"),
+        // Coins on boards that lie over each other.
+        ("coins G { state x in 0.., y in 0.., z in 0.. move : nothing }", &[&[1, 0, 1], &[0, 0, 0]], "z = 0 ●/○ z = 1 ○/●"),
+    ] {
+        assert_eq!(look(game, places).iter().map(lines).collect::<Vec<_>>(), [expected], "{game}");
     }
 }
 
@@ -79,29 +126,29 @@ fn coins_of_one_game_lie_together() {
 #[test]
 fn a_reader_chooses_another_drawing_where_it_fits() {
     for (game, places, fitting) in [
-        ("game G { state n in 0..", &[&[3][..]][..], "heaps ●3, row III, squares □□□, strip ···●, numbers n=3"),
-        ("game G { state t in -2..2", &[&[1]], "strip ···●·, numbers t=1"),
+        ("game G { state n in 0..", &[&[3][..]][..], "heaps ●3, row III, squares □□□, strip ···●, ring (III), numbers n=3"),
+        ("game G { state t in -2..2", &[&[1]], "strip ···●·, ring (···●·), numbers t=1"),
         (
             "game G { state a in 0.., b in 0..",
             &[&[1, 2]],
-            "heaps ●1●2, row 12, squares □/□□, sheet □/□, board ···/··●, strip ·●●, steps ·●/●●, numbers a=1 b=2",
+            "heaps ●1●2, row 12, squares □/□□, sheet □/□, board ···/··●, strip ·●●, ring (12), steps ·●/●●, numbers a=1 b=2",
         ),
         (
             "game G { state c[1..4] in 0..2",
             &[&[1, 0, 2, 0]],
-            "heaps ●1●0●2●0, row X·O·, squares □//□□/, board X·/O·, strip 2●●, steps ··●·/●·●·, numbers c[1]=1 c[2]=0 c[3]=2 c[4]=0",
+            "heaps ●1●0●2●0, row X·O·, squares □//□□/, board X·/O·, strip 2●●, ring (X·O·), steps ··●·/●·●·, numbers c[1]=1 c[2]=0 c[3]=2 c[4]=0",
         ),
         (
             "game G { state c[1..6] in 0..1 draw board 2, 3 \".x\"",
             &[&[1, 0, 0, 0, 0, 1]],
-            "heaps ●1●0●0●0●0●1, row ●····●, squares □/////□, board x../..x, strip 42, steps ●····●, numbers c[1]=1 c[2]=0 c[3]=0 c[4]=0 c[5]=0 c[6]=1",
+            "heaps ●1●0●0●0●0●1, row ●····●, squares □/////□, board x../..x, strip 42, ring (●····●), steps ●····●, numbers c[1]=1 c[2]=0 c[3]=0 c[4]=0 c[5]=0 c[6]=1",
         ),
         (
             "game G { state a in 0.., b in 0..",
             &[&[0, 1], &[1, 0]],
-            "heaps ●0●1 ●1●0, row ·1 1·, squares /□ □/, sheet  , board ·●/●·, strip ●● ●●, steps ·● ●·, numbers a=0 b=1 a=1 b=0",
+            "heaps ●0●1 ●1●0, row ·1 1·, squares /□ □/, sheet  , board ·●/●·, strip ●● ●●, ring (·1) (1·), steps ·● ●·, numbers a=0 b=1 a=1 b=0",
         ),
-        ("coins G { state s in 1..", &[&[1], &[3]], "heaps ●1 ●3, row I III, squares □ □□□, strip ●○●, numbers s=1 s=3"),
+        ("coins G { state s in 1..", &[&[1], &[3]], "heaps ●1 ●3, row I III, squares □ □□□, strip ●○●, ring (I) (III), numbers s=1 s=3"),
     ] {
         let text = format!("{game} move : nothing }}");
         let (world, components) = position(&text, places);
@@ -128,8 +175,18 @@ fn it_is_laid_out_and_means_nothing() {
     assert_eq!(print_file(&file), text);
     assert!(file.games[0].items.iter().any(|item| matches!(item.kind, ItemKind::Draw(_))));
     assert!(!print_game(&file.games[0]).contains("draw"), "a drawing does not make another game");
-    for draw in ["draw heaps", "draw row", "draw board", "draw strip", "draw strip 4", "draw board N, N + 1", "draw steps", "draw numbers"]
-    {
+    for draw in [
+        "draw heaps",
+        "draw row",
+        "draw board",
+        "draw strip",
+        "draw strip 4",
+        "draw ring",
+        "draw ring 4",
+        "draw board N, N + 1",
+        "draw steps",
+        "draw numbers",
+    ] {
         let text = format!("game G(N = 1) {{\n  state a in 0.., b in 0..\n  {draw}\n  move : nothing\n}}\n");
         assert_eq!(print_file(&parse_file(&text).unwrap()), text);
     }
@@ -138,8 +195,13 @@ fn it_is_laid_out_and_means_nothing() {
 #[test]
 fn what_does_not_fit_is_refused_at_its_place() {
     for (state, draw, at, message) in [
-        ("n in 0..", "draw", "}", "expected `heaps`, `row`, `squares`, `sheet`, `board`, `strip`, `steps` or `numbers`"),
-        ("n in 0..", "draw circle", "circle", "expected `heaps`, `row`, `squares`, `sheet`, `board`, `strip`, `steps` or `numbers`"),
+        ("n in 0..", "draw", "}", "expected `heaps`, `row`, `squares`, `sheet`, `board`, `strip`, `ring`, `steps` or `numbers`"),
+        (
+            "n in 0..",
+            "draw circle",
+            "circle",
+            "expected `heaps`, `row`, `squares`, `sheet`, `board`, `strip`, `ring`, `steps` or `numbers`",
+        ),
         ("n in 0..", "draw board", "draw board", "how 1 numbers make a board is not said"),
         ("c[1..6] in 0..1", "draw board 2, 2", "draw board 2, 2", "a position has 6 numbers, this board 4 cells"),
         ("c[1..6] in 0..1", "draw board 6", "}", "expected `,`"),

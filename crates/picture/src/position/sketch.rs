@@ -37,7 +37,9 @@ pub fn drawing(list: &[Seen], lang: Lang) -> Drawing {
         sheet.title(&seen.title);
         match &seen.view {
             View::Heaps(heaps) => heaps.iter().enumerate().for_each(|(at, (name, size))| sheet.heap(at, name, *size)),
-            View::Cells(cells) => sheet.board(cells),
+            View::Cells(cells) => sheet.board(cells, 0),
+            View::Ring(cells) => sheet.ring(cells),
+            View::Layers(layers) => sheet.layers(layers),
             View::Graph(graph) => sheet.graph(graph),
             View::Numbers(numbers) => numbers.iter().enumerate().for_each(|(at, (name, n))| sheet.number(at, &format!("{name} = {n}"))),
             _ => {}
@@ -114,7 +116,8 @@ impl Sheet {
         self.y += STONE + GAP;
     }
 
-    fn board(&mut self, cells: &Cells) {
+    /// A board; its rows are named from this number on.
+    fn board(&mut self, cells: &Cells, first: usize) {
         let style = Style { color: QUIET, ..Style::plain(LABEL) };
         let side = cells.down.iter().map(|name| text_width(name, LABEL) + 8.0).fold(0.0, f64::max);
         let left = MARGIN + side;
@@ -132,11 +135,47 @@ impl Sheet {
             }
             for (column, cell) in line.iter().enumerate() {
                 let at = (left + column as f64 * CELL, self.y);
-                self.part(Part::Cell(row, column), |sheet| sheet.cell(cell, at));
+                self.part(Part::Cell(first + row, column), |sheet| sheet.cell(cell, at));
             }
             self.y += CELL;
         }
         self.y += GAP;
+    }
+
+    /// Boards that lie over each other, each under its name, the lowest first.
+    fn layers(&mut self, layers: &[(String, Cells)]) {
+        let mut first = 0;
+        for (name, cells) in layers {
+            self.y += LABEL;
+            self.drawing.text((MARGIN, self.y), Anchor::Start, Style { color: QUIET, ..Style::plain(LABEL) }, name);
+            self.y += GAP;
+            self.board(cells, first);
+            first += cells.rows.len();
+        }
+    }
+
+    /// Cells in a circle, from the top on as a clock goes, their names inside.
+    fn ring(&mut self, cells: &Cells) {
+        let Some(row) = cells.rows.first().filter(|row| !row.is_empty()) else { return };
+        let count = row.len();
+        // Neighbours stay apart where they lie side by side, which is a diagonal of a cell from middle to middle.
+        let least = if cells.across.is_empty() { CELL } else { CELL * 1.8 };
+        let radius = if count == 1 { 0.0 } else { (count as f64 * (CELL * 1.5) / TAU).max(least) };
+        let middle = (MARGIN + radius + CELL / 2.0, self.y + radius + CELL / 2.0);
+        let at = |place: usize, radius: f64| {
+            let angle = TAU * place as f64 / count as f64 - TAU / 4.0;
+            (middle.0 + radius * angle.cos(), middle.1 + radius * angle.sin())
+        };
+        for (place, sign) in row.iter().enumerate() {
+            let (x, y) = at(place, radius);
+            self.part(Part::Cell(0, place), |sheet| sheet.cell(sign, (x - CELL / 2.0, y - CELL / 2.0)));
+        }
+        let style = Style { color: QUIET, ..Style::plain(LABEL) };
+        for (place, name) in cells.across.iter().enumerate().filter(|_| count > 1) {
+            let (x, y) = at(place, radius - CELL * 0.95);
+            self.drawing.text((x, y + LABEL * 0.36), Anchor::Middle, style, name);
+        }
+        self.y = middle.1 + radius + CELL / 2.0 + GAP;
     }
 
     /// A cell with its sign: pieces, coins and pins are shapes, anything else letters.
@@ -175,8 +214,10 @@ impl Sheet {
             let (a, b) = graph.links[index];
             graph.links[..index].iter().filter(|link| **link == (a, b) || **link == (b, a)).count()
         };
+        let upright = levels(graph).is_some();
         for (index, &(a, b)) in graph.links.iter().enumerate() {
-            self.part(Part::Link(index), |sheet| sheet.link(places[a], places[b], parallel(index), graph.directed));
+            let side = if a == b { free_side(graph, &places, a, upright) } else { (0.0, 0.0) };
+            self.part(Part::Link(index), |sheet| sheet.link(places[a], places[b], (parallel(index), side), graph.directed));
         }
         for (index, (node, &at)) in graph.nodes.iter().zip(&places).enumerate() {
             let fill = match node.mark {
@@ -236,13 +277,14 @@ impl Sheet {
         (0..graph.nodes.len()).map(at).collect()
     }
 
-    /// A link; those beside it between the same vertices are bent, and one from a vertex to itself is a loop.
-    fn link(&mut self, a: Point, b: Point, beside: usize, directed: bool) {
+    /// A link; those beside it between the same vertices are bent, and one from a vertex to itself is a loop at its free side.
+    fn link(&mut self, a: Point, b: Point, (beside, side): (usize, Point), directed: bool) {
         let (stroke, half) = (if directed { ARC } else { LINK }, NODE / 2.0);
         if a == b {
-            // Behind the vertex, which covers the lower part.
+            // Behind the vertex, which covers a part of it.
             let size = 24.0 + 12.0 * beside as f64;
-            self.circle((a.0, a.1 - half - size / 2.0 + 8.0), size, Paint::Line(stroke));
+            let far = half + size / 2.0 - 8.0;
+            self.circle((a.0 + side.0 * far, a.1 + side.1 * far), size, Paint::Line(stroke));
             return;
         }
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
@@ -257,4 +299,35 @@ impl Sheet {
         let to = (b.0 - ux * end + shift.0, b.1 - uy * end + shift.1);
         self.drawing.add(Shape::Line([from, to], stroke, directed.then_some(HEAD)));
     }
+}
+
+/// The direction from a vertex that is farthest from all links to others: up where that is as good as any. Below a vertex of a graph that
+/// stands on a ground is the ground.
+fn free_side(graph: &Graph, places: &[Point], vertex: usize, upright: bool) -> Point {
+    /// Eighths of a turn, as a clock goes, from the right; the first that is best is taken.
+    const SIDES: [f64; 8] = [6.0, 0.0, 4.0, 7.0, 5.0, 1.0, 3.0, 2.0];
+    let others = graph.links.iter().filter(|(a, b)| a != b).filter_map(|&(a, b)| match vertex {
+        _ if a == vertex => Some(places[b]),
+        _ if b == vertex => Some(places[a]),
+        _ => None,
+    });
+    let (x, y) = places[vertex];
+    let angles: Vec<f64> = others.map(|other| (other.1 - y).atan2(other.0 - x)).collect();
+    let room = |side: f64| {
+        let apart = |angle: &f64| {
+            let turn = (side * TAU / 8.0 - angle).rem_euclid(TAU);
+            turn.min(TAU - turn)
+        };
+        angles.iter().map(apart).fold(TAU, f64::min)
+    };
+    let sides = if upright { &SIDES[..5] } else { &SIDES[..] };
+    let mut best = sides[0];
+    for &side in sides {
+        // What is better by less than rounding is not better.
+        if room(side) > room(best) + 1e-6 {
+            best = side;
+        }
+    }
+    let angle = best * TAU / 8.0;
+    (angle.cos(), angle.sin())
 }

@@ -150,13 +150,7 @@ impl Played {
                 });
             }
             Done::Hint(grounds, one) => {
-                let grounds = match grounds {
-                    Grounds::Winning => "winning",
-                    Grounds::Holding => "holding",
-                    Grounds::Losing => "losing",
-                    Grounds::Arbitrary => "arbitrary",
-                };
-                object["hint"] = json!({ "grounds": grounds, "move": made(one, world) });
+                object["hint"] = json!({ "grounds": sure(*grounds), "move": made(one, world) });
             }
             Done::Why(left, why) => {
                 object["last_left"] = json!(left.map(outcome));
@@ -165,19 +159,7 @@ impl Played {
                     object["why"]["example"] = made(one, world);
                 }
             }
-            Done::Review(review) => {
-                let mistake = |mistake: &Mistake| {
-                    json!({
-                        "turn": mistake.turn + 1,
-                        "before": words::counted(world, &mistake.before),
-                        "had": outcome(mistake.had),
-                        "left": outcome(if mistake.lost { Outcome::N } else { Outcome::D }),
-                        "made": made(&mistake.made, world),
-                        "better": made(&mistake.better, world),
-                    })
-                };
-                object["review"] = json!({ "could_win": review.could_win, "mistake": review.mistake.as_ref().map(mistake) });
-            }
+            Done::Review(review) => object["review"] = looked_back(review, world),
         }
         object
     }
@@ -192,14 +174,39 @@ pub(crate) fn made(made: &WinningMove, world: &World) -> Value {
     told
 }
 
-fn player(player: Side) -> &'static str {
+/// What a player did with his chances.
+pub(super) fn looked_back(review: &Review, world: &World) -> Value {
+    let mistake = |mistake: &Mistake| {
+        json!({
+            "turn": mistake.turn + 1,
+            "before": words::counted(world, &mistake.before),
+            "had": outcome(mistake.had),
+            "left": outcome(if mistake.lost { Outcome::N } else { Outcome::D }),
+            "made": made(&mistake.made, world),
+            "better": made(&mistake.better, world),
+        })
+    };
+    json!({ "could_win": review.could_win, "mistake": review.mistake.as_ref().map(mistake) })
+}
+
+/// What a move is chosen for.
+pub(super) fn sure(grounds: Grounds) -> &'static str {
+    match grounds {
+        Grounds::Winning => "winning",
+        Grounds::Holding => "holding",
+        Grounds::Losing => "losing",
+        Grounds::Arbitrary => "arbitrary",
+    }
+}
+
+pub(super) fn player(player: Side) -> &'static str {
     match player {
         Side::First => "first",
         Side::Second => "second",
     }
 }
 
-fn key(reason: Reason) -> &'static str {
+pub(super) fn key(reason: Reason) -> &'static str {
     match reason {
         Reason::Goal => "goal",
         Reason::Trap => "trap",

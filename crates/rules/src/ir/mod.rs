@@ -111,6 +111,8 @@ pub struct Game {
     pub start: Option<Start>,
     /// How a position is drawn, if the game says so.
     pub draw: Aside<Option<Draw>>,
+    /// How its state suggests that it is drawn; `None` where sets or words draw themselves.
+    pub suggests: Aside<Option<Draw>>,
     /// The claims.
     pub claims: Vec<(Claim, Aside<Span>)>,
     /// The room that the local variables of any expression need.
@@ -126,7 +128,7 @@ pub struct Draw {
     pub kind: DrawKind,
     /// How many rows a board has.
     pub rows: Option<usize>,
-    /// How many columns a board has, or cells a strip.
+    /// How many columns a board has, or cells a strip or a ring of places.
     pub columns: Option<usize>,
     /// A sign for each number from the least on; empty if nothing was said.
     pub marks: String,

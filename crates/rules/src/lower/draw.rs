@@ -37,10 +37,12 @@ impl Lowering<'_> {
         };
         let numbers = slots.len();
         let cells = rows.zip(columns).map(|(rows, columns)| rows.saturating_mul(columns));
-        if said.kind == DrawKind::Board && numbers != 2 && cells != Some(numbers) {
+        let is_place = numbers == 2 || (numbers == 3 && cells.is_none());
+        let has_token = cells.is_some_and(|cells| cells.saturating_add(1) == numbers) && !slots[0].is_cell();
+        if said.kind == DrawKind::Board && !is_place && !has_token && cells != Some(numbers) {
             let help = text!(
-                "say the rows and the columns, `draw board 3, 3` for nine numbers; a place on a board is two numbers",
-                "请写明行数与列数，例如九个数写 `draw board 3, 3`；棋盘上的一个位置是两个数"
+                "say the rows and the columns, `draw board 3, 3` for nine numbers, or ten if the first is the place of a token; a place on a board is two numbers",
+                "请写明行数与列数，例如九个数（或十个数，第一个是棋子的位置）写 `draw board 3, 3`；棋盘上的一个位置是两个数"
             );
             return self.wrong(
                 span,
@@ -65,10 +67,14 @@ impl Lowering<'_> {
         }
         let marks = said.marks.as_ref().map_or("", |marks| &marks.text);
         if let Some(quoted) = &said.marks {
-            let of_cells = matches!(said.kind, DrawKind::Row | DrawKind::Board);
+            let of_cells = matches!(said.kind, DrawKind::Row | DrawKind::Board) || (said.kind == DrawKind::Ring && columns.is_none());
             if !of_cells || marks.is_empty() {
                 let help = text!("a sign for each number from the least on: \"·XO\"", "从最小的数起，每个数一个符号：\"·XO\"");
-                return self.wrong(quoted.span, text!("signs are for the cells of a row or a board", "符号用于行或棋盘的格子"), Some(help));
+                return self.wrong(
+                    quoted.span,
+                    text!("signs are for the cells of a row, a ring or a board", "符号用于行、环或棋盘的格子"),
+                    Some(help),
+                );
             }
         }
         let drawn = size.iter().all(|count| *count <= MOST);

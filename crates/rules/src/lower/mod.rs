@@ -30,6 +30,7 @@ use crate::parser::MAX_ERRORS;
 use crate::quadratic::Quadratic;
 use crate::rules::{Cause, Conventions, Fault, GameId, SumKind};
 use crate::sets::Holder;
+use crate::view::suggested;
 use crate::words::{MOST_LETTERS, ROOM, Word, has_words, is_room, usual_room};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -480,6 +481,7 @@ impl<'a> Lowering<'a> {
             strict: false,
             start: None,
             draw: Aside(None),
+            suggests: Aside(None),
             claims: Vec::new(),
             locals: 0,
             extra_steps: 0,
@@ -513,6 +515,9 @@ impl<'a> Lowering<'a> {
         game.conventions.entailing = self.entailing(decl);
         game.locals = self.most_locals;
         game.extra_steps = self.size / NODES_A_STEP;
+        if !game.holds_more() {
+            game.suggests = Aside(Some(suggested(&game)));
+        }
         Some(game)
     }
 

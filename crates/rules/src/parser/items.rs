@@ -192,14 +192,14 @@ impl Parser<'_> {
     fn draw(&mut self) -> Parsed<Draw> {
         let Some((word, kind)) = DrawKind::ALL.into_iter().find(|(word, _)| self.at_word(word)) else {
             return Err(self.expected(text!(
-                "`heaps`, `row`, `squares`, `sheet`, `board`, `strip`, `steps` or `numbers`",
-                " `heaps`、`row`、`squares`、`sheet`、`board`、`strip`、`steps` 或 `numbers`"
+                "`heaps`, `row`, `squares`, `sheet`, `board`, `strip`, `ring`, `steps` or `numbers`",
+                " `heaps`、`row`、`squares`、`sheet`、`board`、`strip`、`ring`、`steps` 或 `numbers`"
             )));
         };
         self.eat_word(word);
         let most = match kind {
             DrawKind::Board => 2,
-            DrawKind::Strip => 1,
+            DrawKind::Strip | DrawKind::Ring => 1,
             DrawKind::Heaps | DrawKind::Row | DrawKind::Squares | DrawKind::Sheet | DrawKind::Steps | DrawKind::Numbers => 0,
         };
         let mut size = Vec::new();

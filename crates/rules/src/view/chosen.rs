@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use super::drawn;
+use super::suggested::suggested;
 use crate::ir::{Draw, DrawKind};
 use crate::play::Component;
 use crate::rules::Rules;
@@ -15,33 +17,39 @@ pub fn drawings(world: &World, components: &[Component]) -> Vec<DrawKind> {
     DrawKind::ALL.iter().map(|(_, kind)| *kind).filter(fit).collect()
 }
 
-/// How a game is drawn: as was chosen if that fits, else as the game says; `None` if its state decides.
-pub(super) fn said(rules: &dyn Rules, chosen: Option<DrawKind>) -> Option<Cow<'_, Draw>> {
-    chosen.and_then(|kind| fitting(rules, kind)).or_else(|| own(rules).map(Cow::Borrowed))
-}
-
-fn own(rules: &dyn Rules) -> Option<&Draw> {
-    rules.game().and_then(|game| game.draw.0.as_ref())
+/// How rules are drawn where nobody chooses: as the game says, else as its state suggests; `None` where sets or words draw themselves.
+pub(super) fn own(rules: &dyn Rules) -> Option<Cow<'_, Draw>> {
+    match rules.game() {
+        Some(game) => drawn(game).map(Cow::Borrowed),
+        None => Some(Cow::Owned(suggested(rules))),
+    }
 }
 
 /// A drawing as the game could say it, with the size and the signs that it does say; `None` if it does not fit the numbers.
-fn fitting(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'_, Draw>> {
+pub(super) fn fitting(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'_, Draw>> {
     // Sets are boards, words rows, or as they are written.
     rules.game().filter(|game| !game.holds_more())?;
     if let Some(own) = own(rules).filter(|own| own.kind == kind) {
-        return Some(Cow::Borrowed(own));
+        return Some(own);
     }
     let slots = rules.slots();
     let (count, amounts) = (slots.len(), !slots.is_empty() && slots.iter().all(|slot| slot.low >= 0));
     let side = Some(count.isqrt()).filter(|side| *side >= 2 && side * side == count);
+    // A number with a greatest one may be a place; one without is an amount.
+    let places = match slots {
+        [slot] => slot.high.and_then(|high| usize::try_from(high.checked_sub(slot.low)?).ok()?.checked_add(1)),
+        _ => None,
+    };
     let fits = match kind {
         DrawKind::Heaps | DrawKind::Squares => amounts,
         DrawKind::Row => count > 1 || amounts,
         DrawKind::Sheet => count == 2 && amounts,
         DrawKind::Board => count == 2 || side.is_some(),
+        DrawKind::Ring => count > 1 || amounts || places.is_some(),
         DrawKind::Strip | DrawKind::Numbers => count > 0,
         DrawKind::Steps => count > 1 && amounts,
     };
     let side = side.filter(|_| kind == DrawKind::Board);
-    fits.then(|| Cow::Owned(Draw { kind, rows: side, columns: side, marks: String::new() }))
+    let columns = if kind == DrawKind::Ring { places } else { side };
+    fits.then(|| Cow::Owned(Draw { kind, rows: side, columns, marks: String::new() }))
 }

@@ -62,7 +62,9 @@ pub fn touched<'a>(
         let game = components[*component].game;
         let after = if lie_together(world.rules(game), chosen) {
             let stay = members.iter().filter(|member| here.iter().all(|(moved, _)| moved != *member)).map(|&member| &components[member]);
-            vec![together(world, stay.chain(here.iter().flat_map(|(_, left)| left.iter())), chosen)]
+            // What is of another game lies elsewhere.
+            let left = here.iter().flat_map(|(_, left)| left.iter()).filter(|one| one.game == game);
+            vec![together(world, stay.chain(left), chosen)]
         } else {
             // A compound is seen as it is written, and touched as a whole.
             let seen =
@@ -104,10 +106,15 @@ fn differing(before: &View, after: &[View]) -> Vec<Part> {
             let pieces: Option<Vec<usize>> = pieces.iter().map(heap).collect();
             size.zip(pieces).and_then(|(size, pieces)| gap(size, &pieces)).map(|places| places.map(|stone| Part::Stone(0, stone)).collect())
         }
+        (View::Ring(old), [View::Ring(new)]) if old.rows[0].len() == new.rows[0].len() => Some(changed(old, new)),
+        // Where no token is left.
+        (View::Ring(old), [View::Cells(new)]) if new.rows.is_empty() => Some(changed(old, new)),
+        (View::Layers(old), [View::Layers(new)]) => Some(layers(old, new)),
+        (View::Layers(old), [View::Cells(new)]) if new.rows.is_empty() => Some(layers(old, &[])),
         (View::Cells(old), [View::Cells(new)]) if !is_row(old) || !is_row(new) || old.rows[0].len() == new.rows[0].len() => {
             Some(changed(old, new))
         }
-        (View::Cells(old), pieces) if is_row(old) => {
+        (View::Cells(old), pieces) | (View::Ring(old), pieces @ [_, _, ..]) if is_row(old) => {
             let row = |view: &View| match view {
                 View::Cells(cells) if is_row(cells) => Some(cells.rows[0].len()),
                 _ => None,
@@ -199,6 +206,23 @@ fn changed(old: &Cells, new: &Cells) -> Vec<Part> {
     parts
 }
 
+/// The cells with another sign on boards that lie over each other; nothing lies on a board that is gone.
+fn layers(old: &[(String, Cells)], new: &[(String, Cells)]) -> Vec<Part> {
+    let gone = Cells { rows: Vec::new(), down: Vec::new(), across: Vec::new() };
+    let mut parts = Vec::new();
+    let mut above = 0;
+    for (name, cells) in old {
+        let other = new.iter().find(|(other, _)| other == name).map_or(&gone, |(_, cells)| cells);
+        let lower = |part| match part {
+            Part::Cell(row, column) => Part::Cell(above + row, column),
+            other => other,
+        };
+        parts.extend(changed(cells, other).into_iter().map(lower));
+        above += cells.rows.len();
+    }
+    parts
+}
+
 /// The vertices that are gone or look otherwise, and the links that are gone.
 fn removed(old: &Graph, pieces: &[Graph]) -> Vec<Part> {
     let marks: HashMap<&str, _> = pieces.iter().flat_map(|piece| &piece.nodes).map(|node| (node.name.as_str(), node.mark)).collect();
@@ -232,11 +256,14 @@ pub fn all(view: &View) -> Vec<Part> {
             heaps.iter().enumerate().flat_map(parts).collect()
         }
         View::Numbers(numbers) => (0..numbers.len()).map(Part::Whole).collect(),
-        View::Cells(cells) => {
-            let row = |(row, line): (usize, &Vec<String>)| (0..line.len()).map(move |column| Part::Cell(row, column)).collect::<Vec<_>>();
-            cells.rows.iter().enumerate().flat_map(row).collect()
-        }
+        View::Cells(cells) | View::Ring(cells) => of_rows(cells.rows.iter()),
+        View::Layers(layers) => of_rows(layers.iter().flat_map(|(_, cells)| &cells.rows)),
         View::Written => Vec::new(),
         View::Graph(graph) => (0..graph.nodes.len()).map(Part::Node).chain((0..graph.links.len()).map(Part::Link)).collect(),
     }
+}
+
+/// Every cell of rows that are counted through.
+fn of_rows<'a>(rows: impl Iterator<Item = &'a Vec<String>>) -> Vec<Part> {
+    rows.enumerate().flat_map(|(row, line)| (0..line.len()).map(move |column| Part::Cell(row, column))).collect()
 }

@@ -1,0 +1,203 @@
+//! `reply` and `review`: what a match tells, asked at once of a position or of a whole course of play. No match stays on the desk.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use grundy::answer::WinningMove;
+use grundy::player::{Choice, Grounds, Review, Side, State};
+use grundy::{Error, Session, words};
+use rules::play::Component;
+use rules::world::World;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::seated::{Computer, Seated, Seats};
+use super::told::{key, looked_back, player, sure};
+use super::{Done, Given, SideName, moved, open, seed_by_clock, strength_is_wrong};
+use crate::host::Host;
+use crate::options::Options;
+use crate::request::Question;
+
+/// The options of `reply`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Strength {
+    /// The chance in percent that the move is perfect; 100 where nothing is said.
+    pub strength: Option<u8>,
+    /// Repeats a move that is not perfect; else taken from the clock.
+    pub seed: Option<u64>,
+}
+
+/// The reply to `reply`.
+#[derive(Clone, Debug)]
+pub struct Replied {
+    /// The position.
+    pub position: Vec<Component>,
+    /// The games that it speaks of.
+    pub world: Arc<World>,
+    /// The move.
+    pub made: WinningMove,
+    /// What it was chosen for.
+    pub grounds: Grounds,
+    /// The chance in percent that it is perfect.
+    pub strength: u8,
+    /// Repeats it.
+    pub seed: u64,
+    seconds: f64,
+}
+
+/// The computer's move in a position.
+pub(crate) fn reply(session: &mut Session, asked: &Question<Strength>, budget: &Budget<'_>, host: &dyn Host) -> Result<Replied, Error> {
+    let (question, started, own) = (asked.text()?, host.now(), &asked.options.own);
+    if let Some(wrong) = strength_is_wrong(own.strength) {
+        return Err(wrong);
+    }
+    let (strength, seed) = (own.strength.unwrap_or(100), own.seed.unwrap_or_else(|| seed_by_clock(started)));
+    let mut seated = Seated::begin(session, question, Seats { computer: Computer::Both, strength, seed }, budget)?;
+    if let State::Over(..) = seated.game.state(budget)? {
+        return Err(Error::Usage(text!("play is over in this position: there is no move", "在此局面中对局已结束：没有着法")));
+    }
+    let Choice { play, grounds } = seated.choose(strength, budget)?;
+    let made = seated.describe(&play, budget)?;
+    let (position, world) = (seated.game.position().to_vec(), seated.game.world().clone());
+    Ok(Replied { position, world, made, grounds, strength, seed, seconds: host.now() - started })
+}
+
+impl Replied {
+    /// As JSON.
+    pub fn json(&self) -> Value {
+        json!({
+            "position": words::counted(&self.world, &self.position),
+            "made": super::made(&self.made, &self.world),
+            "grounds": sure(self.grounds),
+            "strength": self.strength,
+            "seed": self.seed,
+            "seconds": self.seconds,
+        })
+    }
+}
+
+/// The request `review`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Course {
+    /// The position to begin with.
+    pub question: Option<String>,
+    /// The moves, in their order.
+    pub moves: Vec<Moved>,
+    /// Whose moves are looked back at; else those of both players.
+    pub player: Option<SideName>,
+    /// How.
+    pub options: Options<crate::open::NoOptions>,
+}
+
+/// A move of a course.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Moved {
+    /// As a person types it: its number in the list, its words, or the position that it leaves.
+    Text(String),
+    /// As data.
+    Steps(Vec<Given>),
+}
+
+/// The reply to `review`.
+#[derive(Clone, Debug)]
+pub struct Reviewed {
+    /// The position at the beginning.
+    pub from: Vec<Component>,
+    /// The position at the end.
+    pub position: Vec<Component>,
+    /// The games that they speak of.
+    pub world: Arc<World>,
+    /// The moves.
+    pub moves: Vec<WinningMove>,
+    /// Whether play goes on.
+    pub state: State,
+    /// What each player that was asked about did with his chances.
+    pub reviews: Vec<(Side, Review)>,
+    play: rules::ast::Play,
+    seconds: f64,
+}
+
+/// Looks back at a course of play.
+pub(crate) fn review(session: &mut Session, asked: &Course, budget: &Budget<'_>, host: &dyn Host) -> Result<Reviewed, Error> {
+    let started = host.now();
+    let none = || Error::Usage(text!("no question was given: the position to begin with", "没有给出 question：开局的局面"));
+    let question = asked.question.as_deref().ok_or_else(none)?;
+    if asked.moves.is_empty() {
+        return Err(Error::Usage(text!("no moves were given: there is nothing to look back at", "没有给出着法：无可回顾")));
+    }
+    let mut seated = Seated::begin(session, question, Seats { computer: Computer::None, strength: 100, seed: 0 }, budget)?;
+    let from = seated.game.position().to_vec();
+    let mut moves = Vec::new();
+    for (number, one) in (1..).zip(&asked.moves) {
+        let placed = |error| of_move(number, error);
+        open(&mut seated, budget).map_err(placed)?;
+        let (steps, line) = match one {
+            Moved::Text(line) => (None, Some(&line[..])),
+            Moved::Steps(steps) => (Some(&steps[..]), None),
+        };
+        match moved(&mut seated, (steps, line), budget).map_err(placed)? {
+            Done::Made(made) => moves.push(*made),
+            Done::Several(fitting) => {
+                let world = seated.game.world();
+                let left: Vec<String> = fitting.iter().take(4).map(|(_, one)| words::counted(world, &one.leaves)).collect();
+                let (line, left) = (line.unwrap_or_default(), left.join("; "));
+                return Err(placed(Error::Usage(text!(
+                    "`{line}` means several moves; give the position that is left: {left}",
+                    "`{line}` 可指几个着法；请给出走后留下的局面：{left}"
+                ))));
+            }
+            _ => {}
+        }
+    }
+    let sides = match asked.player {
+        Some(SideName::First) => vec![Side::First],
+        Some(SideName::Second) => vec![Side::Second],
+        None => vec![Side::First, Side::Second],
+    };
+    let reviews = sides.into_iter().map(|side| Ok((side, seated.review(side, budget)?))).collect::<Result<_, Error>>()?;
+    let state = seated.game.state(budget)?;
+    let (position, world, play) = (seated.game.position().to_vec(), seated.game.world().clone(), seated.game.conventions().play);
+    Ok(Reviewed { from, position, world, moves, state, reviews, play, seconds: host.now() - started })
+}
+
+/// An error with the number of the move that it is about.
+fn of_move(number: usize, error: Error) -> Error {
+    match error {
+        Error::Usage(Text { en, zh }) => Error::Usage(Text { en: format!("move {number}: {en}"), zh: format!("第 {number} 步：{zh}") }),
+        other => other,
+    }
+}
+
+impl Reviewed {
+    /// What it means that no move is left.
+    pub fn play(&self) -> rules::ast::Play {
+        self.play
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> Value {
+        let world = &self.world;
+        let over = match self.state {
+            State::Open => Value::Null,
+            State::Over(winner, reason) => json!({ "winner": winner.map(player), "reason": key(reason) }),
+        };
+        let side = |(side, review): &(Side, Review)| {
+            let mut told = looked_back(review, world);
+            told["player"] = json!(player(*side));
+            told
+        };
+        json!({
+            "position": words::counted(world, &self.from),
+            "moves": self.moves.iter().map(|one| super::made(one, world)).collect::<Vec<_>>(),
+            "leaves": words::counted(world, &self.position),
+            "over": over,
+            "reviews": self.reviews.iter().map(side).collect::<Vec<_>>(),
+            "seconds": self.seconds,
+        })
+    }
+}

@@ -1,0 +1,90 @@
+//! What the library says of its games: where each begins, and to which families it belongs.
+
+use base::budget::Budget;
+use base::text::Lang;
+use requests::{Desk, Request, Still};
+use serde_json::{Value, json};
+
+/// The families of every game and kind; what is in no line is of heaps alone.
+const FAMILIES: &str = "\
+rows: Bottles Cards CircleKayles Crosses CrossesAsStated DawsonKayles GeorgiaAndBob GrundyRecurrence Kayles KaylesRecurrence LaskerNim Loop Officers \
+Partition SortedNim SplitEqually SplitTwo SplitTwoOrThree Stalk Strips StripTokens TakeRun Treblecross TreblecrossRow approach paintrow
+rows misere: MisereCounterexample
+rows loopy: RingWalk
+coins: Corners Flip LightSwitching MockTurtles Multiples RowColumn Ruler Squares SubsetCoins Triplets Turtles Twins
+boards: Chomp ChompBoard ChompPoisoned CornerWalk Cram Cutting CuttingAsStated HyperKnight Kiki Knights Nullify QueensPlaced Wythoff 威佐夫博弈 \
+patches rabbit zigzag
+boards misere: Notakto
+boards loopy: northcott battle boi
+graphs: ArcKayles Colouring NodeKayles Prune hackenbush treecoins treeparts treeleaves treepaint stonewalk geography election
+graphs loopy: digraph
+words: FlipSigns PegDuotaire PlayingWithString
+heaps misere: DoublingMisere MisereBash MisereNim MisereNimRow";
+
+fn ask(desk: &mut Desk, request: &Value) -> Value {
+    let request = Request::read(&request.to_string()).unwrap();
+    desk.answer(&request, &Budget::generous(), &Still).map(|reply| reply.value(Lang::En)).unwrap_or(Value::Null)
+}
+
+/// The entries of a reply, each with its name.
+fn entries(reply: &Value) -> Vec<(String, Value)> {
+    let name = |entry: &Value| entry["game"].as_str().or(entry["structure"].as_str()).unwrap().to_owned();
+    reply["library"].as_array().unwrap().iter().map(|entry| (name(entry), entry.clone())).collect()
+}
+
+#[test]
+fn every_game_and_kind_is_in_its_families() {
+    let mut desk = Desk::new(None);
+    let all = entries(&ask(&mut desk, &json!({ "ask": "library" })));
+    let mut listed = 0;
+    for (name, entry) in &all {
+        let line = FAMILIES.lines().find(|line| line.split([':', ' ']).any(|word| word == name));
+        listed += usize::from(line.is_some());
+        let expected: Vec<&str> = line.map_or(vec!["heaps"], |line| line.split(':').next().unwrap().split(' ').collect());
+        assert_eq!(entry["families"], json!(expected), "{name}");
+    }
+    let named = FAMILIES.lines().flat_map(|line| line.split(": ").nth(1).unwrap().split_whitespace()).count();
+    assert_eq!(listed, named, "a name that is in no library");
+    for family in ["heaps", "rows", "coins", "boards", "graphs", "words", "misere", "loopy"] {
+        let chosen = entries(&ask(&mut desk, &json!({ "ask": "library", "family": family })));
+        let expected: Vec<_> =
+            all.iter().filter(|(_, entry)| entry["families"].as_array().unwrap().contains(&json!(family))).cloned().collect();
+        assert!(chosen == expected && !chosen.is_empty(), "{family}");
+    }
+}
+
+#[test]
+fn every_game_begins_where_there_are_moves() {
+    let mut desk = Desk::new(None);
+    for (name, entry) in entries(&ask(&mut desk, &json!({ "ask": "library" }))) {
+        let look = ask(&mut desk, &json!({ "ask": "look", "question": entry["position"], "options": { "limit": 1 } }));
+        assert_eq!(look["position"], entry["position"], "{name}");
+        assert!(!look["legal"].as_array().unwrap().is_empty() && look["picture"].is_string(), "{name}");
+        // A game begins where its name alone may be asked, and there only.
+        if entry["game"].is_string() {
+            let alone = ask(&mut desk, &json!({ "ask": "draw", "question": name.to_lowercase() }));
+            assert_eq!(entry["start"], json!(!alone.is_null()), "{name}");
+            assert!(alone.is_null() || alone["position"] == entry["position"], "{name}");
+        }
+    }
+}
+
+#[test]
+fn rules_of_ones_own_are_told_too() {
+    let mut desk = Desk::new(None);
+    let file = json!({ "name": "own.game", "text": "game Own(N = 5) { loopy state x in 0..N-1 move : [(x + 1) % N] }" });
+    ask(&mut desk, &json!({ "ask": "open", "files": [file] }));
+    let own = ask(&mut desk, &json!({ "ask": "library", "name": "own" }));
+    assert_eq!([&own["families"], &own["position"], &own["start"]], [&json!(["rows", "loopy"]), &json!("own[3]"), &json!(false)]);
+    for (asked, said) in [
+        (
+            json!({ "ask": "library", "family": "piles" }),
+            "family: expected one of heaps, rows, coins, boards, graphs, words, misere, loopy",
+        ),
+        (json!({ "ask": "library", "family": "heaps", "name": "nim" }), "not asked for together"),
+    ] {
+        let request = Request::read(&asked.to_string()).unwrap();
+        let error = desk.answer(&request, &Budget::generous(), &Still).err().unwrap();
+        assert!(error.render(Lang::En, false).contains(said), "{}", error.render(Lang::En, false));
+    }
+}

@@ -250,7 +250,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     for winning in list {
         let _ = writeln!(out, "  {}", in_words(winning, (world, position), several, lang));
         if with_looks {
-            look(&mut out, world, &winning.leaves, "      ", lang);
+            look(&mut out, world, &winning.leaves, ("      ", MOST_LINES), lang);
         }
     }
     out
@@ -265,15 +265,18 @@ pub fn opening(answer: &Answer, world: &World, lang: Lang) -> String {
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
     out += &warnings(&answer.warnings, lang);
-    look(&mut out, world, &answer.position, "  ", lang);
+    look(&mut out, world, &answer.position, ("  ", usize::MAX), lang);
     out
 }
 
 /// A list of at most `LOOKS` winning moves shows the boards and graphs that they leave.
 const LOOKS: usize = 4;
 
+/// The most lines of a look below a move: what a move leaves does not hide the next move.
+const MOST_LINES: usize = 10;
+
 /// How a position looks, where it holds a board, a row, coins or a graph: heaps are as well told in numbers.
-fn look(out: &mut String, world: &World, components: &[Component], before: &str, lang: Lang) {
+fn look(out: &mut String, world: &World, components: &[Component], (before, most_lines): (&str, usize), lang: Lang) {
     /// The most components that are looked at.
     const MOST: usize = 12;
     if components.len() > MOST {
@@ -281,7 +284,8 @@ fn look(out: &mut String, world: &World, components: &[Component], before: &str,
     }
     let all = seen(world, components);
     if all.iter().any(|seen| matches!(seen.view, View::Cells(_) | View::Ring(_) | View::Layers(_) | View::Graph(_))) {
-        for line in picture::position::text(&all, lang).lines() {
+        let text = picture::position::text(&all, lang);
+        for line in text.lines().filter(|_| text.lines().count() <= most_lines) {
             let _ = writeln!(out, "{before}{line}");
         }
     }

@@ -33,6 +33,8 @@ fn pages() -> Vec<PathBuf> {
         "first-hour.zh-CN",
         "why",
         "why.zh-CN",
+        "play",
+        "play.zh-CN",
     ];
     pages.extend(others.map(|name| folder().join(format!("../{name}.md"))));
     pages.sort();

@@ -2,14 +2,15 @@
 
 mod chart;
 mod codes;
+mod dialogues;
 mod given;
-mod look;
 mod library;
+mod look;
 mod open;
 mod page;
 mod play;
-#[cfg(feature = "raster")]
 mod random_looks;
+#[cfg(feature = "raster")]
 mod raster;
 mod threads;
 
@@ -47,13 +48,13 @@ fn examples() -> Vec<(Value, &'static str)> {
         (json!({ "ask": "verify", "text": "grundy certificate 1\n" }), "why"),
         (json!({ "ask": "format", "file": file }), "changed"),
         (json!({ "ask": "library" }), "library"),
-        (json!({ "ask": "why", "question": "kayles[5]" }), "parts"),
         (json!({ "ask": "library", "family": "coins" }), "library"),
         (json!({ "ask": "reply", "question": "kayles[7]", "options": { "strength": 20, "seed": 3 } }), "made"),
         (
             json!({ "ask": "review", "question": "bash[9]", "moves": ["take 1", [{ "component": 1, "rule": 1, "choices": [2] }]] }),
             "reviews",
         ),
+        (json!({ "ask": "why", "question": "kayles[5]" }), "parts"),
         (json!({ "ask": "theorem", "name": "nim" }), "page"),
         (json!({ "ask": "look", "question": "kayles[5] + turtles[3]" }), "legal"),
         (json!({ "ask": "draw", "question": "kiki[2, 3] + nim[4]" }), "picture"),

@@ -218,20 +218,3 @@ fn a_limit_leaves_the_match_as_it_was() {
     let hint = act(&mut desk, "hint", json!({}));
     assert!(hint["hint"]["grounds"] == "winning" || hint["hint"]["grounds"] == "losing", "{hint}");
 }
-
-/// The dialogue of docs/json.md: lines `> ` and a request, then its reply.
-#[test]
-fn the_page_tells_the_truth() {
-    let page = include_str!("../../../../docs/json.md");
-    let section = page.split("## `play`").nth(1).unwrap().split("\n## ").next().unwrap();
-    let dialogue = section.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
-    let mut desk = Desk::new(None);
-    let mut asked = 0;
-    for part in dialogue.split("> ").skip(1) {
-        let (request, told) = part.split_once('\n').unwrap();
-        let reply = ask(&mut desk, &serde_json::from_str(request).unwrap());
-        assert_eq!(serde_json::from_str::<Value>(told).ok(), Some(reply.clone()), "{request}\n{reply}");
-        asked += 1;
-    }
-    assert_eq!(asked, 3);
-}

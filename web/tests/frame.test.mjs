@@ -230,7 +230,7 @@ describe("the frame", { concurrency: 3 }, () => {
     assert.equal(one, other);
     await page.waitForTimeout(1000);
     assert.equal(await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("rest.bin")).length), 1);
-  });
+  }, { fresh: true });
 
   on("works on without a network", "#q=nim[3]", async (page, context) => {
     await answered(page);
@@ -247,7 +247,7 @@ describe("the frame", { concurrency: 3 }, () => {
       await page.waitForTimeout(150);
     }
     await page.locator(".reference h3").first().waitFor();
-  });
+  }, { fresh: true });
 
   on("without storage all else works", "", async (page) => {
     await page.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }));

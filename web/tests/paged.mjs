@@ -1,5 +1,5 @@
 // A test with a page of its own, for files of tests: one server and one browser each. At the end of each test the console was silent and nothing
-// was asked elsewhere.
+// was asked elsewhere. A tab that a test leaves in order serves the next one that wants such a tab: opening one costs more than most tests do.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -7,11 +7,12 @@ import { launch, open } from "./browser.mjs";
 import { serve } from "./site.mjs";
 
 export let server;
-let browser;
-before(async () => { [server, browser] = [await serve(), await launch()]; });
+let plainServer, browser;
+before(async () => { [server, plainServer, browser] = await Promise.all([serve({ keep: true }), serve(), launch()]); });
 after(async () => {
   await browser?.close();
   server?.close();
+  plainServer?.close();
 });
 
 /** Lets go on what a link may not compute to its end in its second, as a person would: on a busy machine that may be anything. */
@@ -19,20 +20,48 @@ function goOn() {
   new MutationObserver(() => document.querySelector(".unfinished button:not(:disabled)")?.click()).observe(document, { childList: true, subtree: true });
 }
 
-/** A test with a page of its own. */
-export function on(name, hash, work, { goesOn = false, ...options } = {}) {
+/** Tabs that wait for a test, by what they were opened with. @type {Map<string, object[]>} */
+const idle = new Map();
+
+/** Takes everything of the last test away. */
+async function cleared({ page, session }) {
+  await page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); });
+  await page.goto("about:blank");
+  await session.send("Page.resetNavigationHistory");
+}
+
+/** A test with a page of its own; `fresh` where it may not have been anybody's before, nor leave anything to another: then nothing is kept of
+ *  what was loaded either. */
+export function on(name, hash, work, { goesOn = false, fresh = false, ...options } = {}) {
   test(name, async () => {
-    const { page, bad, context } = await open(browser, `${server.address}${hash}`, { reducedMotion: "reduce", locale: "en-GB", ...options });
-    page.setDefaultTimeout(20_000);
-    if (goesOn) {
-      await page.addInitScript(goOn);
-      await page.evaluate(goOn);
+    const kind = JSON.stringify([goesOn, options]);
+    let tab = fresh ? undefined : idle.get(kind)?.pop();
+    const address = `${(fresh ? plainServer : server).address}${hash}`;
+    if (tab) {
+      await tab.page.goto(address);
+    } else {
+      tab = await open(browser, address, { reducedMotion: "reduce", locale: "en-GB", ...options });
+      tab.session = await tab.context.newCDPSession(tab.page);
+      tab.page.setDefaultTimeout(20_000);
+      if (goesOn) {
+        await tab.page.addInitScript(goOn);
+        await tab.page.evaluate(goOn);
+      }
     }
+    const { page, bad, context } = tab;
+    let [good, own] = [false, fresh];
+    // What a test puts into its page stays there.
+    const { addInitScript } = page;
+    page.addInitScript = (...given) => { own = true; return addInitScript.apply(page, given); };
     try {
       await work(page, context);
       assert.deepEqual(bad, []);
+      good = !own;
+      if (good) await cleared(tab);
     } finally {
-      await context.close();
+      page.addInitScript = addInitScript;
+      if (good) idle.set(kind, [...(idle.get(kind) ?? []), tab]);
+      else await context.close();
     }
   });
 }

@@ -3,6 +3,10 @@
 
 import { Grundy } from "../grundy.mjs";
 
+/** Laws are sought for seconds where nothing else is cheap; their part of the core, a tenth of it, is left to the rest. So is what the engine for games
+ *  on sets does; that it declines all others is not. */
+const WITHOUT = { without: ["law"] };
+const OF_SETS = { without: ["law", "parts"] };
 /** Sums, parameters, large numbers, codes of heaps, conventions, compounds, other graphs. @type {[question: string, options?: object][]} */
 const MORE = [
   ["kayles[7] + nim[3]"], ["3 * nim[5] + wythoff[3, 5]"], ["bash(3)[9] + subtract({1, 3, 4})[8]"], ["ed[3, 4] + subtract({2, 5})[5]"], ["nim[3] + nim[5]", { lang: "zh" }],
@@ -14,10 +18,6 @@ const MORE = [
   ["kayles[3] + nim[2]", { sum: "every" }],
   ["digraph(a>b b>c a>c; at a)"], ["digraph(a>b b>a b>c; at b)"], ["geography(a-b b-c c-d)"], ["hackenbush(0-0 0-1 0-1 1-1; ground 0)"],
 ];
-/** Laws are sought for seconds where nothing else is cheap; their part of the core, a tenth of it, is left to the rest. So is what the engine for games
- *  on sets does; that it declines all others is not. */
-const WITHOUT = { without: ["law"] };
-const OF_SETS = { without: ["law", "parts"] };
 /** Larger tables, by generated code and by formulas. */
 const TABLES = ["kayles[0..300]", "wythoff[0..63, 0..63]", "wythoff[0..600, 0..600]", "hyperknight[0..999, 0..999]", "cutting[2..60, 2..60]", "chomp[0..9, 0..9, 0..9]", "nim[0..9] + kayles[0..9]"];
 const MISTAKES = ["nim[3", "nothing[1]", "nim[3, 4]", "kayles[-1]", "nim[3] + + nim[4]", ""];

@@ -211,7 +211,7 @@ fn positions_are_legible() {
     for (position, words) in [
         ("nim[3] + nim[5]", "nim[3]  ● ● ●"),
         ("nim[0] + nim[40] + nim[41] + nim[1000000000000]", "● … (1000000000000)"),
-        ("staircase[3, 1, 4, 1]", "a[3]  ● ● ● ●"),
+        ("staircase[3, 1, 4, 1]", "2 ● · ● ·"),
         ("kayles[7] + kayles[40] + kayles[41]", "kayles[7]   I I I I I I I"),
         ("turtles[3] + turtles[5]", "○ ○ ● ○ ●"),
         ("rowcolumn[1, 2] + rowcolumn[3, 0]", "1 ○ ○ ●"),
@@ -227,7 +227,7 @@ fn positions_are_legible() {
         ("boi(A... / .x.. / .... / ...B)", "· ■ · ·"),
         ("battle(5 4; 1 1, 4 2)", "1 · · · ·"),
         ("nullify(4)[0, 1, 2, 3]", "2 3"),
-        ("lightswitching[1, 2, 3]", "z  = 3"),
+        ("lightswitching[1, 2, 3]", "z = 1\n  0 1 2"),
     ] {
         let found = grundy::question::position(session.world_mut(), position, &Budget::generous()).unwrap();
         let looks = rules::view::seen(&session.world, &found.components);

@@ -69,9 +69,9 @@ export async function train(bytes) {
   return memory;
 }
 
-/** What the screens of the page ask about a position. */
+/** What the screens of the page ask about a position first; reasons and graphs come from the rest of the core. */
 function screens(ask, question, options) {
-  for (const kind of ["look", "solve", "moves", "why", "draw", "graph"]) ask(kind, question, options);
+  for (const kind of ["look", "solve", "moves", "draw"]) ask(kind, question, options);
   // Each number of the position up to a little more, as the screen of tables begins; of many numbers the table would grow large.
   const numbers = /(\d+)(?=[^[\]]*\](?:$| \+))/g;
   const more = (question.match(numbers) ?? []).length > 3 ? 1 : 4;

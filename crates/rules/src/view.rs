@@ -201,7 +201,9 @@ fn of(rules: &dyn Rules, places: &[&[Int]], chosen: Option<DrawKind>) -> View {
     let Some(draw) = chosen.or_else(|| own(rules)) else { return numbers(slots, first) };
     let counted = |places: Option<View>| match places {
         // Amounts are heaps if they are too large for what the state suggests, and places numbers.
-        None if !says && draw.kind != DrawKind::Strip && !slots[0].name.eq_ignore_ascii_case("x") => heaps(slots, first),
+        None if !says && draw.kind != DrawKind::Strip && slots.first().is_some_and(|slot| !slot.name.eq_ignore_ascii_case("x")) => {
+            heaps(slots, first)
+        }
         other => other,
     };
     counted(as_drawn(&draw, slots, places, rules.coins())).unwrap_or_else(|| numbers(slots, first))

@@ -143,19 +143,19 @@ describe("drawings", { concurrency: 2 }, () => {
   const becomes = (page, first) => page.waitForFunction((first) => document.querySelector(".picture [data-part]")?.dataset.part === first && !document.querySelector(".verdict .old"), first);
 
   on("another drawing is chosen, kept in the link and while one plays, and pieces are pointed at in it", "#q=staircase[2,0,1,0]", async (page) => {
-    await becomes(page, "1.h1");
-    await page.getByLabel("Drawn as").selectOption("steps");
     await becomes(page, "1.r1.c1");
     assert.deepEqual(await parts(page), ["1.r1.c1", "1.r1.c2", "1.r1.c3", "1.r1.c4", "1.r2.c1", "1.r2.c2", "1.r2.c3", "1.r2.c4"]);
-    assert.match(page.url(), /&drawing=steps/);
-    await page.locator("[data-part='1.r2.c3']").click();
-    await page.locator("[data-part='1.r2.c3']").click();
+    await page.getByLabel("Drawn as").selectOption("heaps");
+    await becomes(page, "1.h1");
+    assert.match(page.url(), /&drawing=heaps/);
+    await page.locator("[data-part='1.h3.1']").click();
+    await page.locator("[data-part='1.h3.1']").click();
     await page.waitForFunction(() => document.querySelector("#position").value !== "staircase[2,0,1,0]");
-    await page.waitForFunction(() => location.hash.includes("drawing=steps"));
+    await page.waitForFunction(() => location.hash.includes("drawing=heaps"));
     await page.keyboard.press("2");
-    await page.waitForFunction(() => document.querySelector("main[data-screen=play] .picture [data-part]")?.dataset.part === "1.r1.c1");
+    await page.waitForFunction(() => document.querySelector("main[data-screen=play] .picture [data-part]")?.dataset.part === "1.h1");
     await page.getByLabel("Drawn as").selectOption("");
-    await page.waitForFunction(() => document.querySelector("main[data-screen=play] .picture [data-part]")?.dataset.part === "1.h1" && !location.hash.includes("drawing="));
+    await page.waitForFunction(() => document.querySelector("main[data-screen=play] .picture [data-part]")?.dataset.part === "1.r1.c1" && !location.hash.includes("drawing="));
   });
 
   on("a link's drawing is drawn; one that does not fit is left out; another game draws itself", "#q=wythoff[2,1]&drawing=board", async (page) => {

@@ -17,6 +17,9 @@ export function launch() {
 export async function open(browser, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
+  // Looked at with each frame, as it is by itself, the page would draw frames without end.
+  const { waitForFunction } = page;
+  page.waitForFunction = (work, given, how) => waitForFunction.call(page, work, given, { polling: 40, ...how });
   const bad = [];
   page.on("console", (message) => bad.push(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => bad.push(`error: ${error.stack ?? error}`));

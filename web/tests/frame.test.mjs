@@ -204,22 +204,6 @@ describe("the other screens", { concurrency: 2 }, () => {
 });
 
 describe("the frame", { concurrency: 3 }, () => {
-  on("no focus trap: Tab comes round on every screen", "#q=nim[2]+nim[1]", async (page) => {
-    await answered(page);
-    for (const view of ["board", "play", "table", "graph", "why", "tools"]) {
-      await page.evaluate((view) => { location.hash = `q=nim[2]+nim[1]&view=${view}`; }, view);
-      await page.waitForSelector(`main[data-screen=${view}]`);
-      await page.waitForTimeout(400);
-      await page.focus("#position");
-      let round = false;
-      for (let steps = 0; steps < 150 && !round; steps += 1) {
-        await page.keyboard.press("Tab");
-        round = await page.evaluate(() => document.activeElement.id === "position");
-      }
-      assert(round, view);
-    }
-  });
-
   /** Asks for the names of all theorems, which no first core has. */
   const LIST = `import(new URL("page/core.mjs", document.baseURI).href).then(({ quick }) => quick({ ask: "theorem" })).then((reply) => JSON.stringify(reply))`;
 

@@ -1,12 +1,14 @@
-// Every screen in both languages, both schemes and three widths: axe-core finds nothing, nothing is wider than the screen, the console is
-// silent, nothing is asked elsewhere, no word of the page stands in the other language. The rules of axe-core need a context that bypasses
-// the policy; that the policy holds is seen in every other test, where it is in force.
+// Every screen in both languages, both schemes and three widths, and what lies over screens (dialog, menu, notices, problems, the end of a
+// match, a theorem's page): axe-core finds nothing, nothing is wider than the screen, the console is silent, nothing is asked elsewhere, no word
+// of the page stands in the other language, with numbers in it or without. The rules of axe-core need a context that bypasses the policy; that
+// the policy holds is seen in every other test, where it is in force.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { en } from "../words/en.mjs";
 import { zh } from "../words/zh.mjs";
+import { write } from "../page/link.mjs";
 import { answered, launch, open } from "./browser.mjs";
 import { SLOW } from "./corpus.mjs";
 import { serve } from "./site.mjs";
@@ -27,22 +29,44 @@ function texts(words) {
 }
 const all = { en: new Set(texts(en)), zh: new Set(texts(zh)) };
 
+/** Patterns of the texts of a language that functions make, as sources; a text of signs alone is in every language. */
+function patterns(words, lang) {
+  // What is told of may be a number or a text.
+  const told = (word, n) => {
+    try {
+      return word(...Array(word.length).fill(n));
+    } catch {
+      return word(...Array(word.length).fill(String(n)));
+    }
+  };
+  const made = (word) => [1, 7].map((n) => told(word, n)).filter((text) => typeof text === "string");
+  const pattern = (text) => `^${text.trim().replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/[17]/g, ".+")}$`;
+  const own = (text) => (lang === "zh" ? /\p{Script=Han}/u : /[a-z]{3,}/i).test(text);
+  return Object.values(words).flatMap((word) => (typeof word === "function" ? made(word).filter(own).map(pattern) : typeof word === "object" ? patterns(word, lang) : []));
+}
+const patternsOf = { en: patterns(en, "en"), zh: patterns(zh, "zh") };
+
 /** What is wrong with what is on the screen. */
-async function faults(page, lang) {
-  const other = [...(lang === "en" ? all.zh : all.en)].filter((word) => !all[lang].has(word) && word !== (lang === "en" ? en : zh).otherLanguage && word !== "misère");
-  return page.evaluate(async ({ other }) => {
+async function faults(page, lang, { axe = true } = {}) {
+  const theOther = lang === "en" ? "zh" : "en";
+  const other = [...all[theOther]].filter((word) => !all[lang].has(word) && word !== (lang === "en" ? en : zh).otherLanguage && word !== "misère");
+  const made = patternsOf[theOther].filter((pattern) => !patternsOf[lang].includes(pattern));
+  return page.evaluate(async ({ other, made, axe }) => {
     const found = [];
     if (document.documentElement.scrollWidth > innerWidth) found.push(`${document.documentElement.scrollWidth} pixels wide`);
     const known = new Set(other);
+    const whole = new RegExp(made.join("|"), "u");
+    const foreign = (text) => known.has(text.trim()) || whole.test(text.trim());
     const walker = document.createTreeWalker(document.getElementById("page"), NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.nodeType === 3) {
         // Documents, rules and names of theorems are in their own languages.
-        if (!node.parentElement.closest("[lang], pre, code, kbd, .reference, svg") && known.has(node.data.trim())) found.push(`in the other language: ${node.data}`);
-      } else for (const name of ["aria-label", "placeholder", "title"]) if (known.has(node.getAttribute(name))) found.push(`in the other language: ${node.getAttribute(name)}`);
+        if (!node.parentElement.closest("[lang], pre, code, kbd, .reference, svg") && foreign(node.data)) found.push(`in the other language: ${node.data}`);
+      } else for (const name of ["aria-label", "placeholder", "title"]) if (node.hasAttribute(name) && foreign(node.getAttribute(name))) found.push(`in the other language: ${node.getAttribute(name)}`);
     }
+    if (!axe) return found;
     // @ts-ignore: axe was put into the page.
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
     for (const { id, nodes } of violations) {
       for (const { target, failureSummary } of nodes) {
         // CodeMirror's own scroller is the one exception.
@@ -50,16 +74,30 @@ async function faults(page, lang) {
       }
     }
     return found;
-  }, { other });
+  }, { other, made, axe });
+}
+
+const WIDTHS = [1280, 768, 320];
+// Words hang on the language and colours on the scheme, and what axe-core finds seldom on the width: while somebody waits each is seen once.
+const CASES = [["en", "light", [1280, 320]], ["zh", "dark", [768]], ["en", "dark", []], ["zh", "light", []]]
+  .slice(0, SLOW ? 4 : 2).map(([lang, scheme, some]) => ({ lang, scheme, axed: SLOW ? WIDTHS : some }));
+
+/** A page in a language and a scheme, into which axe-core was put. */
+async function seen({ lang, scheme }, hash, work) {
+  const { page, bad, context } = await open(browser, `${server.address}${hash}`, { locale: lang === "zh" ? "zh-CN" : "en-GB", colorScheme: scheme, bypassCSP: true, reducedMotion: "reduce" });
+  page.setDefaultTimeout(20_000);
+  await answered(page);
+  await page.evaluate(AXE);
+  await work(page);
+  assert.equal(await page.evaluate(() => document.documentElement.lang), lang === "zh" ? "zh-CN" : "en");
+  assert.deepEqual(bad, []);
+  await context.close();
 }
 
 describe("every screen", { concurrency: 2 }, () => {
-  // Words hang on the language and colours on the scheme: while somebody waits each is seen once.
-  for (const [lang, colorScheme] of [["en", "light"], ["zh", "dark"], ["en", "dark"], ["zh", "light"]].slice(0, SLOW ? 4 : 2)) {
-    test(`every screen: ${lang}, ${colorScheme}`, async () => {
-      const { page, bad, context } = await open(browser, `${server.address}#q=kayles[5]+nim[3]`, { locale: lang === "zh" ? "zh-CN" : "en-GB", colorScheme, bypassCSP: true, reducedMotion: "reduce" });
-      await answered(page);
-      await page.evaluate(AXE);
+  for (const one of CASES) {
+    const { lang, scheme, axed } = one;
+    test(`every screen: ${lang}, ${scheme}`, () => seen(one, "#q=kayles[5]+nim[3]", async (page) => {
       const wrong = [];
       for (const view of [...SCREENS, "rules"]) {
         await page.evaluate((view) => { location.hash = `q=kayles[5]+nim[3]&view=${view}`; }, view);
@@ -80,17 +118,66 @@ describe("every screen", { concurrency: 2 }, () => {
         }
         if (view === "table") await page.waitForSelector("canvas");
         if (view === "help") await page.waitForSelector(".reference h3");
-        for (const width of [1280, 768, 320]) {
+        for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 });
-          for (const fault of await faults(page, lang)) wrong.push(`${view} at ${width}: ${fault}`);
+          for (const fault of await faults(page, lang, { axe: axed.includes(width) })) wrong.push(`${view} at ${width}: ${fault}`);
         }
       }
       assert.deepEqual(wrong, []);
-      assert.equal(await page.evaluate(() => document.documentElement.lang), lang === "zh" ? "zh-CN" : "en");
-      assert.deepEqual(bad, []);
-      await context.close();
-    });
+    }));
+
+    test(`what lies over screens: ${lang}, ${scheme}`, () => seen(one, "#q=nim[3]", async (page) => {
+      const w = { en, zh }[lang];
+      const wrong = [];
+      const look = async (what, widths = axed) => {
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 });
+          for (const fault of await faults(page, lang)) wrong.push(`${what} at ${width}: ${fault}`);
+        }
+      };
+      const go = (hash) => page.evaluate((hash) => { location.hash = hash; }, hash);
+      await page.keyboard.press("Control+k");
+      await page.locator("dialog input:focus").waitFor();
+      await page.keyboard.type("nim");
+      await page.locator("dialog li").nth(3).waitFor();
+      await look("the search");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: w.share, exact: true }).click();
+      await page.locator("header .notice").waitFor();
+      await go("q=nim[3]&r=2.abcd");
+      await page.locator("main .notice.bad").waitFor();
+      await look("notices");
+      await go(await write({ question: "wrong[3]", view: "rules", files: [{ name: "wrong.game", text: "game Wrong {\n  state n in 0..\n  move k in 1..2 when k = 2 : [n - k]\n}\n" }] }));
+      await page.locator(".problems .bad").first().waitFor();
+      await look("problems");
+      await go("q=nim[3");
+      await page.locator(".verdict button", { hasText: "nim[3]" }).waitFor();
+      await look("what is wrong with a position");
+      await page.setViewportSize({ width: 320, height: 800 });
+      await page.locator("nav.bar button[aria-expanded]").click();
+      await page.locator("nav.bar .menu button").first().waitFor();
+      await look("the menu", [320]);
+      await page.keyboard.press("Escape");
+      await go("q=nim[3]+nim[5]&view=play&moves=1.1.3,1.1.5");
+      await page.getByRole("button", { name: w.review, exact: true }).click();
+      await page.locator(".play [role=status] code").waitFor();
+      await look("a finished match, looked back at");
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await go("q=bash[7]&view=why");
+      await page.getByRole("button", { name: "bachet" }).first().click();
+      await page.locator(".theorem h2").waitFor();
+      await look("a theorem's page");
+      assert.deepEqual(wrong, []);
+    }));
   }
+});
+
+test("texts with numbers are known by their language", () => {
+  const whole = { en: new RegExp(patternsOf.en.join("|"), "u"), zh: new RegExp(patternsOf.zh.join("|"), "u") };
+  for (const [text, lang] of [["12 of 1,345 positions", undefined], ["14 moves, of which 3 win", "en"], [zh.movesCount(14, 3), "zh"], [en.inMoves(1), "en"], [zh.inMoves(12), "zh"], ["⊕ 5", undefined]]) {
+    if (lang) assert.deepEqual([whole.en.test(text), whole.zh.test(text)], [lang === "en", lang === "zh"], text);
+  }
+  assert(patternsOf.en.length > 60 && patternsOf.zh.length > 60);
 });
 
 test("both languages have the same words", () => {

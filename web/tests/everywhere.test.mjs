@@ -1,11 +1,13 @@
 // What must hold in every browser: the page opens and answers, problems are mended, languages, schemes, widths, moves by keyboard and by
-// pointing, Stop, links, the page in one file. BROWSERS names them; Chromium alone is asked by itself, and page.test.mjs and frame.test.mjs ask more of it.
+// pointing, Stop, links, the page in one file. BROWSERS names them; Chromium alone is asked by itself, and what other files ask of it more closely
+// is left to them while somebody waits.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { read, write } from "../page/link.mjs";
+import { SLOW } from "./corpus.mjs";
 import { serve } from "./site.mjs";
 
 const SINGLE = process.env.SINGLE ?? fileURLToPath(new URL("../../target/web/grundy.html", import.meta.url));
@@ -47,7 +49,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
   /** @type {import("./browsers/window.mjs").Window} */
   let window;
   const open = async (how) => (await import(`./browsers/${name}.mjs`)).open(how);
-  before(async () => { [server, window] = [await serve({ first: listen }), await open({})]; });
+  before(async () => { [server, window] = [await serve({ first: listen, keep: true }), await open({})]; });
   after(async () => {
     await window?.close();
     server?.close();
@@ -74,8 +76,10 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await window.press("Control+a");
     await window.type(text);
   };
+  /** The file that asks it of Chromium, which need not be asked twice. */
+  const elsewhere = (file) => ({ skip: name === "chromium" && !SLOW && file !== "" && `${file} asks it` });
   /** A test that begins with a fresh page. */
-  const on = (title, hash, work) => test(title, async () => {
+  const on = (title, hash, work, file = "") => test(title, elsewhere(file), async () => {
     await window.size(1280, 900);
     await window.go(`${server.address}${await hash}`);
     try {
@@ -99,7 +103,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await position("nim[4");
     await click(window, button, "Write: nim[4]");
     await says(window, verdict, "value 4");
-  });
+  }, "page.test.mjs");
 
   const rules = "game Take {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n}\n";
   on("rules are typed, a slip in them is told and mended", write({ question: "take[6]", files: [{ name: "take.game", text: rules }] }).then((hash) => `#${hash}`), async (window) => {
@@ -152,7 +156,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
       }
     }
     assert.deepEqual(wrong, []);
-  });
+  }, "screens.test.mjs");
 
   on("a game by keyboard alone", "#q=nim[3]+nim[5]&view=play", async (window) => {
     await says(window, inPlay, "Your move.");
@@ -173,7 +177,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
       }, before);
     }
     assert.match(await window.run(inPlay), /You have won!/);
-  });
+  }, "keyboard.test.mjs");
 
   on("a game by pointing at the pieces", "#q=kayles[4]+nim[2]&view=play", async (window) => {
     // What of the part lies on top in its middle: a group of shapes has no place of its own.
@@ -193,7 +197,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
       await until(window, (before) => (document.querySelector("ol.course")?.textContent ?? "") !== before && /won|Your move/.test(document.querySelector(".play .said").textContent), before);
     }
     assert.match(await window.run(inPlay), /won/);
-  });
+  }, "page.test.mjs");
 
   const slow = "game Slow {\n  state a in 0.., b in 0.., c in 0.., d in 0..\n  move k in 1..a when k % 7 != 3 : { a -= k }\n  move k in 1..b : { b -= k }\n  move k in 1..c when gcd(k, c) < 5 : { c -= k }\n  move k in 1..d when k * a % 3 < 2 : { d -= k }\n}\n";
   on("long work is let go on, stopped, and the next answer is right", write({ question: "slow[40, 40, 40, 40]", files: [{ name: "slow.game", text: slow }] }).then((hash) => `#${hash}`), async (window) => {
@@ -204,7 +208,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await until(window, () => !document.querySelector("progress"));
     await position("slow[2, 1, 0, 0]");
     await says(window, verdict, "value 3");
-  });
+  }, "page.test.mjs");
 
   on("links are read and written, and Back goes back", "#q=wythoff[3,5]&view=why&play=misere", async (window) => {
     await says(window, verdict, "(P)");
@@ -229,7 +233,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await until(window, first, "main[data-screen=why]");
   });
 
-  test("grundy.html from the disk, in a dark system", { skip: !existsSync(SINGLE) && "web/build --single makes it" }, async () => {
+  test("grundy.html from the disk, in a dark system", { skip: existsSync(SINGLE) ? elsewhere("single.test.mjs").skip : "web/build --single makes it" }, async () => {
     const window = await open({ dark: true });
     try {
       await window.go(`file://${SINGLE}#q=nim[3]+nim[5]`);

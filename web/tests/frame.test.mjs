@@ -302,13 +302,4 @@ describe("the frame", { concurrency: 3 }, () => {
     await page.getByRole("button", { name: "English", exact: true }).click();
     await page.locator(".reference h3", { hasText: "Built-in functions" }).waitFor();
   });
-
-  on("another language at once, kept for the next time", "#q=nim[3]", async (page) => {
-    await answered(page);
-    await page.getByRole("button", { name: "中文" }).click();
-    await page.getByText("先手必胜").waitFor();
-    assert.equal(await page.title(), "Grundy：写下规则，得到策略");
-    await page.reload();
-    await page.getByText("先手必胜").waitFor();
-  });
 });

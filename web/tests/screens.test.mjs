@@ -61,7 +61,7 @@ async function faults(page, lang, { axe = true } = {}) {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.nodeType === 3) {
         // Documents, rules and names of theorems are in their own languages.
-        if (!node.parentElement.closest("[lang], pre, code, kbd, .reference, svg") && foreign(node.data)) found.push(`in the other language: ${node.data}`);
+        if (!node.parentElement.closest("body [lang], pre, code, kbd, .reference, svg") && foreign(node.data)) found.push(`in the other language: ${node.data}`);
       } else for (const name of ["aria-label", "placeholder", "title"]) if (node.hasAttribute(name) && foreign(node.getAttribute(name))) found.push(`in the other language: ${node.getAttribute(name)}`);
     }
     if (!axe) return found;

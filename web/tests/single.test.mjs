@@ -8,10 +8,10 @@ import { answered, launch } from "./browser.mjs";
 
 const file = process.env.SINGLE ?? fileURLToPath(new URL("../../target/web/grundy.html", import.meta.url));
 
-test("grundy.html from the disk", { skip: !existsSync(file) && "web/build --single makes it" }, async () => {
+test("grundy.html from the disk, in a dark system", { skip: !existsSync(file) && "web/build --single makes it" }, async () => {
   const browser = await launch();
   try {
-    const context = await browser.newContext({ offline: true, locale: "zh-CN" });
+    const context = await browser.newContext({ offline: true, locale: "zh-CN", colorScheme: "dark" });
     const page = await context.newPage();
     const bad = [];
     page.on("console", (message) => bad.push(message.text()));
@@ -19,6 +19,7 @@ test("grundy.html from the disk", { skip: !existsSync(file) && "web/build --sing
     await page.goto(`file://${file}#q=nim[3]+nim[5]`);
     await answered(page);
     await page.getByText("先手必胜").waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
     await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
     await page.evaluate(() => { location.hash = "q=nim[3]+nim[5]&view=help"; });
     await page.locator(".reference h3").first().waitFor();

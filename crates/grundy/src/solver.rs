@@ -115,7 +115,7 @@ pub struct Solver {
 const AT_HAND: u32 = 100;
 
 /// Looks at the clock for a law that is found at once.
-const AT_ONCE: u32 = 1_500;
+const AT_ONCE: u32 = 3_000;
 
 /// How much is done to find a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

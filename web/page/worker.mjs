@@ -44,14 +44,19 @@ async function answer(job) {
   try {
     send(reply(grundy, job), job.id);
   } catch (error) {
-    if (!(error instanceof Lacking)) throw error;
+    // Thrown from here it would be a promise that nobody keeps: who started the worker would not hear of it.
+    if (!(error instanceof Lacking)) return reportError(error);
     core = Promise.withResolvers();
     postMessage({ id: job.id, lacking: true });
     const whole = await core.promise;
     if (opened !== "[]") whole.open(JSON.parse(opened));
     ahead = (played[0]?.match ?? 1) - 1;
-    for (const { job } of played) ask(whole, job);
-    send(reply(whole, { ...job, seconds: again ?? job.seconds }), job.id);
+    try {
+      for (const { job } of played) ask(whole, job);
+      send(reply(whole, { ...job, seconds: again ?? job.seconds }), job.id);
+    } catch (error) {
+      reportError(error);
+    }
   }
 }
 

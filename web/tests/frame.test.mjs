@@ -157,7 +157,17 @@ describe("the other screens", { concurrency: 2 }, () => {
     await card.getByRole("button", { name: "Look for the law" }).isEnabled();
   }, { goesOn: true });
 
-  on("games and tools", "#q=nim[3]&view=gallery", async (page) => {
+  on("games and tools; each game has a picture", "#q=nim[3]&view=gallery", async (page) => {
+    await page.waitForFunction(() => document.querySelectorAll("article").length > 90);
+    await page.evaluate(async () => {
+      for (const one of document.querySelectorAll("article")) {
+        one.scrollIntoView();
+        await new Promise((done) => requestAnimationFrame(done));
+      }
+    });
+    const without = () => [...document.querySelectorAll("article")].filter((one) => !one.querySelector(".thumb svg")).map((one) => one.querySelector("button").textContent);
+    await page.waitForFunction(`(${without})().length === 0`).catch(() => {});
+    assert.deepEqual(await page.evaluate(without), []);
     await page.getByLabel("Search the games").fill("knight");
     await page.waitForFunction(() => document.querySelectorAll("article").length < 10);
     await page.getByRole("button", { name: "Knights", exact: true }).click();
@@ -244,9 +254,14 @@ describe("the frame", { concurrency: 3 }, () => {
     await page.getByText("This browser keeps nothing here").waitFor();
   });
 
-  on("200 % zoom: nothing is wider than the screen", "#q=kayles[7]+nim[3]", async (page) => {
+  on("200 % zoom: nothing is wider than the screen, on any screen", "#q=kayles[7]+nim[3]", async (page) => {
     await answered(page);
-    assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    for (const view of ["board", "play", "table", "graph", "why", "gallery", "tools", "help", "rules"]) {
+      await page.evaluate((view) => { location.hash = `q=kayles[7]+nim[3]&view=${view}`; }, view);
+      await page.waitForSelector(`main[data-screen=${view}]`);
+      await page.waitForTimeout(100);
+      assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), view);
+    }
   }, { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 });
 
   on("the quick reference in Chinese: the page of F1, at the word under the caret, and what is said of a function", "#q=nim[3]", async (page) => {

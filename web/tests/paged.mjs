@@ -54,7 +54,7 @@ export function on(name, hash, work, { goesOn = false, fresh = false, ...options
     const { addInitScript } = page;
     page.addInitScript = (...given) => { own = true; return addInitScript.apply(page, given); };
     try {
-      await work(page, context);
+      await work(page, context, bad);
       assert.deepEqual(bad, []);
       good = !own;
       if (good) await cleared(tab);

@@ -29,5 +29,10 @@ test("bytes", async (t) => {
   if (!process.env.ANY_CORE) {
     assert(sum <= 1_400_000, "all before the first answer, by gzip");
     assert(all <= 1_100_000, "all before the first answer, by brotli");
+    // What the READMEs say of it, in MB.
+    for (const name of ["README.md", "README.zh-CN.md"]) {
+      const told = readFileSync(new URL(`../../${name}`, import.meta.url), "utf8").match(/(\d\.\d\d) MB ?[（(]gzip.*?(\d\.\d\d) MB/)?.slice(1).map(Number) ?? [];
+      for (const [weight, place] of [[sum, 0], [all, 1]]) assert(Math.abs(told[place] - weight / 1e6) < 0.03, `${name} says ${told[place]} MB, it is ${weight / 1e6}`);
+    }
   }
 });

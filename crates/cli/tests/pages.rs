@@ -87,15 +87,43 @@ fn the_commands_on_the_chinese_pages_say_what_stands_there() {
 }
 
 fn run_pages(chinese: bool) {
-    for path in pages().into_iter().filter(|path| path.display().to_string().ends_with(".zh-CN.md") == chinese) {
+    let overwrite = std::env::var_os("GRUNDY_OVERWRITE").is_some();
+    for (place, path) in pages().into_iter().filter(|path| is_chinese(path) == chinese).enumerate() {
         let page = fs::read_to_string(&path).unwrap();
-        let fresh = renewed(&page);
         assert!(page.contains("```console\n$ "), "{} has no example", path.display());
-        if std::env::var_os("GRUNDY_OVERWRITE").is_some() {
+        // Chinese pages on theorems ask what the English ones ask; while somebody waits one in four is run too.
+        if chinese && is_twin(&path) && !overwrite && place % testkit::rounds(4, 1) != 0 {
+            continue;
+        }
+        let fresh = renewed(&page);
+        if overwrite {
             fs::write(&path, fresh).unwrap();
         } else {
             assert_eq!(page, fresh, "{}", path.display());
         }
+    }
+}
+
+fn is_chinese(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(".zh-CN.md")
+}
+
+/// Whether it is a page on a theorem.
+fn is_twin(path: &Path) -> bool {
+    path.parent().is_some_and(|parent| parent.ends_with("theorems"))
+}
+
+/// The commands of a page as far as Grundy runs them, without the option for Chinese.
+fn commands(page: &str) -> Vec<String> {
+    let own = |command: &str| command.split(" | grep").next().unwrap().replace(" --lang zh", "");
+    page.lines().filter_map(|line| line.strip_prefix("$ ")).map(own).collect()
+}
+
+#[test]
+fn chinese_pages_on_theorems_ask_what_the_english_ones_ask() {
+    for path in pages().into_iter().filter(|path| is_twin(path) && is_chinese(path)) {
+        let english = fs::read_to_string(path.to_string_lossy().replace(".zh-CN.md", ".md")).unwrap();
+        assert_eq!(commands(&english), commands(&fs::read_to_string(&path).unwrap()), "{}", path.display());
     }
 }
 

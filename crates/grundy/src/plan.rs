@@ -382,7 +382,7 @@ pub fn for_values(
                     near = conventions.plain();
                     match conventions.plain() {
                         true => {
-                            (Verdict::Declined, text!("applies, but knows who wins only, not the values", "适用，但只知胜负，不知 SG 值"))
+                            (Verdict::Declined, text!("applies, but knows who wins only, not the values", "只知胜负，不知 SG 值"))
                         }
                         false => (Verdict::Accepted, found),
                     }

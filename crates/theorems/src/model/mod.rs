@@ -196,7 +196,7 @@ impl ClosedForm for Recognised {
 
     fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
         let reaches = self.position(greatest).is_some_and(|greatest| self.law.reaches(&greatest));
-        Ok((!reaches).then(|| text!("applies, but not to numbers as large as these", "适用，但数目过大")))
+        Ok((!reaches).then(|| text!("applies, but not to numbers as large as these", "数目过大")))
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {

@@ -95,7 +95,11 @@ impl Network {
         let is_name = |name: &str| !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
         if let Some((at, wrong)) = paths.iter().enumerate().find_map(|(at, path)| Some((at, *path.iter().find(|name| !is_name(name))?))) {
             let why = text!("expected a vertex, a number or a name, found `{wrong}`", "此处应为顶点（数或名字），却是 `{wrong}`");
-            return Err(vec![Diagnostic::error(places[at], why)]);
+            let help = text!(
+                "write an edge in each line, `a b`, or a path, `a-b-c`; was the file cut?",
+                "请每行写一条边 `a b`，或一条路径 `a-b-c`；文件是否被截断？"
+            );
+            return Err(vec![Diagnostic::error(places[at], why).help(help)]);
         }
         let joined: BTreeSet<&str> = paths.iter().filter(|path| path.len() > 1).flatten().copied().collect();
         if let Some(at) = paths.iter().position(|path| path.len() == 1 && joined.contains(path[0])) {

@@ -195,6 +195,45 @@ fn mistakes_are_told() {
     }
 }
 
+/// Where it can be said what to write, it is.
+#[test]
+fn mistakes_have_a_remedy() {
+    for (text, help) in [
+        (
+            "game A { state n in 0..5, s set of 1..n move x in s : { s -= {x} } }",
+            "make the bound a parameter: `game A(n = 5) { state s set of 1..n … }`",
+        ),
+        (
+            "game A { state s set of 3..2 move x in s : { s -= {x} } }",
+            "give other arguments to the game, or another ground set: `s set of 1..9`",
+        ),
+        ("game A { state s set of 1..3 move x in s : { s = {x}, s -= {x} } }", "write `s = X` alone, or `s -= X` and `s += Y`"),
+        ("game A { state s set of cells(3) move (i, j) in s : { s -= {(i, j)} } }", "for example `cells(3, 4)`"),
+        (
+            "game A(G = graph(1-2)) { state s set of vertices(G) move v in s : { s -= beyond(G, v, v) } }",
+            "make it a parameter: `game A(T = graph(0-1), root = 0) { … }`",
+        ),
+        (
+            "game A { state v word of \"ab\", w word of \"xy\" move i in 1..size(v) : { v[i] = \"b\" } }",
+            "name all letters in each: `state v word of \"abx\", w word of \"abx\"`",
+        ),
+    ] {
+        let mut world = World::empty();
+        let refused = match world.load("t", text) {
+            Err(refusal) => refusal,
+            Ok(_) => match world.instantiate("A", Vec::new()) {
+                Err(rules::world::Missing::There(refusal)) => refusal,
+                other => panic!("{text}: {other:?}"),
+            },
+        };
+        let told = refused.diagnostics[0].help.as_ref().unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(told.en, help, "{text}");
+        assert_ne!(told.zh, told.en, "{text}");
+    }
+    let cut = &rules::network::Network::read("1 2\n2-").unwrap_err()[0];
+    assert!(cut.help.as_ref().unwrap().en.ends_with("was the file cut?"));
+}
+
 /// `size`, `cells`, `set`, `of`, `show`, `empty` are no reserved words.
 #[test]
 fn no_word_is_reserved() {

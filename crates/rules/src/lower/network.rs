@@ -99,7 +99,10 @@ impl Lowering<'_> {
             }
             ("beyond", [root, vertex]) => {
                 let Expr::Const(root) = root else {
-                    self.report(Diagnostic::error(args[1].value.span, text!("the root must be a constant", "根必须是常数")));
+                    self.report(Diagnostic::error(args[1].value.span, text!("the root must be a constant", "根必须是常数")).help(text!(
+                        "make it a parameter: `game A(T = graph(0-1), root = 0) {{ … }}`",
+                        "请写成参数：`game A(T = graph(0-1), root = 0) {{ … }}`"
+                    )));
                     return None;
                 };
                 let (vertices, edges) = (network.vertices.len(), network.edges.len());

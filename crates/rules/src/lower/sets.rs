@@ -37,10 +37,13 @@ impl Lowering<'_> {
         let known = self.ground_set(of, slot.span).and_then(|(width, rows)| {
             let flat = self.closed_set(width, &rows, slot.span)?;
             if flat.is_none() {
-                self.report(Diagnostic::error(
-                    slot.span,
-                    text!("the elements that a set may hold must be constants", "集合可取的元素必须是常数"),
-                ));
+                self.report(
+                    Diagnostic::error(slot.span, text!("the elements that a set may hold must be constants", "集合可取的元素必须是常数"))
+                        .help(text!(
+                            "make the bound a parameter: `game A(n = 5) {{ state s set of 1..n … }}`",
+                            "请把界限写成参数：`game A(n = 5) {{ state s set of 1..n … }}`"
+                        )),
+                );
             }
             Some(Ground::new(flat?, width))
         });
@@ -49,13 +52,19 @@ impl Lowering<'_> {
         let ground = known.unwrap_or_else(|| Ground::new([0].into(), 1));
         let count = ground.len();
         if self.errors.len() == errors && (count == 0 || count > MOST_ELEMENTS) {
-            self.report(Diagnostic::error(
-                slot.span,
-                text!(
-                    "`{name}` may hold {count} elements: from 1 to {MOST_ELEMENTS} are allowed",
-                    "`{name}` 可取 {count} 个元素：只允许 1 到 {MOST_ELEMENTS} 个"
-                ),
-            ));
+            self.report(
+                Diagnostic::error(
+                    slot.span,
+                    text!(
+                        "`{name}` may hold {count} elements: from 1 to {MOST_ELEMENTS} are allowed",
+                        "`{name}` 可取 {count} 个元素：只允许 1 到 {MOST_ELEMENTS} 个"
+                    ),
+                )
+                .help(text!(
+                    "give other arguments to the game, or another ground set: `{name} set of 1..9`",
+                    "请给游戏换别的参数，或换一个全集：`{name} set of 1..9`"
+                )),
+            );
         }
         let first = game.slots.len();
         for (word, high) in ground.greatest().enumerate() {
@@ -322,10 +331,16 @@ impl Lowering<'_> {
                 ChangeOp::Set if set.is_none() && changes.len() == 1 => set = Some(rows),
                 ChangeOp::Set => {
                     let name = &holder.name;
-                    self.report(Diagnostic::error(
-                        change.span,
-                        text!("`{name}` is set and changed in one move", "一着中既设置了 `{name}` 又修改了它"),
-                    ));
+                    self.report(
+                        Diagnostic::error(
+                            change.span,
+                            text!("`{name}` is set and changed in one move", "一着中既设置了 `{name}` 又修改了它"),
+                        )
+                        .help(text!(
+                            "write `{name} = X` alone, or `{name} -= X` and `{name} += Y`",
+                            "请只写 `{name} = X`，或写 `{name} -= X` 与 `{name} += Y`"
+                        )),
+                    );
                     return None;
                 }
             }
@@ -392,7 +407,10 @@ impl Lowering<'_> {
     /// `cells(R, C)`: the pairs (i, j) with 1 ≤ i ≤ R and 1 ≤ j ≤ C.
     pub(super) fn cells(&mut self, args: &[ast::Element], span: Span) -> Option<Typed> {
         let [rows, columns] = args else {
-            self.report(Diagnostic::error(span, text!("`cells` takes 2 numbers, rows and columns", "`cells` 需要 2 个数：行数和列数")));
+            self.report(
+                Diagnostic::error(span, text!("`cells` takes 2 numbers, rows and columns", "`cells` 需要 2 个数：行数和列数"))
+                    .help(text!("for example `cells(3, 4)`", "例如 `cells(3, 4)`")),
+            );
             return None;
         };
         let ends = [self.int(&rows.value)?, self.int(&columns.value)?];

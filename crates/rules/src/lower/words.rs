@@ -61,10 +61,13 @@ impl Lowering<'_> {
             ['x'].into()
         });
         if self.words.first().is_some_and(|first| first.letters != letters) {
-            self.report(Diagnostic::error(
-                slot.span,
-                text!("the words of one game have the same letters", "同一游戏中的各单词应使用相同的字母"),
-            ));
+            self.report(
+                Diagnostic::error(slot.span, text!("the words of one game have the same letters", "同一游戏中的各单词应使用相同的字母"))
+                    .help(text!(
+                        "name all letters in each: `state v word of \"abx\", w word of \"abx\"`",
+                        "请在每个单词处写出全部字母：`state v word of \"abx\", w word of \"abx\"`"
+                    )),
+            );
         }
         let word = Word { name: slot.name.text.clone(), first: game.slots.len(), letters, room: self.room };
         if word.slots().end > MOST_SLOTS {

@@ -1,6 +1,7 @@
 // How long the page takes, for docs/benchmarks.md: `node web/tests/measure.mjs [ROUNDS [WORD]]` prints a table of what has that word.
 // Wall-clock where a person waits, CPU time of the page's own thread elsewhere; medians of some rounds. It asserts nothing: machines differ.
 
+import { readFileSync } from "node:fs";
 import { write } from "../page/link.mjs";
 import { answered, launch } from "./browser.mjs";
 import { serve } from "./site.mjs";
@@ -95,6 +96,31 @@ await measure("memory after 10^6 cells, more than before", "MB", async (page, se
   await page.waitForFunction(() => document.querySelector("canvas.heat")?.width === 1000, { timeout: 60_000 });
   return ((await bytes()) - before) / 1e6;
 });
+/** Seconds of CPU and bytes of memory of all processes that show pages: the page's thread and its workers. */
+async function processes() {
+  const session = await browser.newBrowserCDPSession();
+  const list = (await session.send("SystemInfo.getProcessInfo")).processInfo.filter(({ type }) => type === "renderer");
+  await session.detach();
+  const resident = ({ id }) => Number(readFileSync(`/proc/${id}/statm`, "utf8").split(" ")[1]) * 4096;
+  return { cpu: list.reduce((sum, { cpuTime }) => sum + cpuTime, 0), bytes: list.reduce((sum, one) => sum + resident(one), 0) };
+}
+const whole = async (page, hash, ready) => {
+  await page.goto(`${server.address}#q=hyperknight[9,9]&view=table`);
+  await page.waitForSelector("canvas.heat");
+  // What is fetched and compiled after the first answer is not meant.
+  await page.waitForTimeout(3000);
+  const before = await processes();
+  await page.evaluate((hash) => { location.hash = hash; }, hash);
+  await page.waitForFunction(ready, undefined, { timeout: 60_000 });
+  await page.waitForTimeout(300);
+  const after = await processes();
+  return [after.cpu - before.cpu, (after.bytes - before.bytes) / 1e6];
+};
+await measure("the table of 10^6 cells, page and workers, CPU in s and memory in MB,", "", (page) => whole(page, "q=hyperknight[9,9]&view=table&table=hyperknight[0..999,%200..999]", () => document.querySelector("canvas.heat")?.width === 1000));
+await measure("its last cell as one answer, CPU in s and memory in MB,", "", (page) => whole(page, "q=hyperknight[999,999]&view=board", () => {
+  document.querySelector(".verdict .unfinished button:not(:disabled)")?.click();
+  return document.querySelector("#position").value === "hyperknight[999,999]" && document.querySelector(".verdict .said:not(.old) .who");
+}));
 await measure("Stop to the next answer of the same worker", "s", async (page) => {
   await page.goto(`${server.address}#q=nim[3]&view=table&table=cutting[2..3000,%202..3000]`);
   await page.getByRole("button", { name: /Go on/ }).click({ timeout: 60_000 });

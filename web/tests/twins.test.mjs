@@ -3,7 +3,7 @@
 // command: target/release or target/debug, or GRUNDY.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,9 +21,40 @@ const serves = program && execFileSync(program, ["help"]).toString().includes("s
 
 /** A reply without its costs. */
 function plain(reply) {
-  const { work, ...rest } = JSON.parse(JSON.stringify(reply));
-  return rest;
+  return JSON.parse(JSON.stringify(reply, (name, value) => (name === "work" || name === "seconds" ? undefined : value)));
 }
+
+/** One question of each kind, and the command of the same meaning; `null` where there is none. What a command writes to a file or draws on the
+ *  terminal is left out of its JSON. @type {[string, object, object, string[] | null][]} */
+const EACH = [
+  ["solve", { question: "nim[3" }, {}, ["solve", "nim[3"]],
+  ["solve", { question: "nothing[1]" }, { lang: "zh" }, ["--lang", "zh", "solve", "nothing[1]"]],
+  ["moves", { question: "kayles[7] + nim[3]" }, {}, ["moves", "kayles[7] + nim[3]"]],
+  ["look", { question: "kayles[7] + nim[3]" }, {}, ["moves", "--all", "kayles[7] + nim[3]"]],
+  ["table", { question: "wythoff[0..4, 0..4]" }, {}, ["table", "wythoff[0..4, 0..4]"]],
+  ["table", { question: "nim[3" }, {}, ["table", "nim[3"]],
+  ["graph", { question: "nim[1] + nim[2]" }, {}, ["graph", "nim[1] + nim[2]"]],
+  ["stats", { question: "kayles[7]" }, {}, ["stats", "kayles[7]"]],
+  ["why", { question: "nim[3] + nim[5]" }, {}, ["why", "nim[3] + nim[5]"]],
+  ["draw", { question: "cram[\".##. / .... / #..# / ....\"]" }, {}, ["draw", "cram[\".##. / .... / #..# / ....\"]"]],
+  ["chart", { question: "wythoff[0..4, 0..4]" }, {}, ["chart", "wythoff[0..4, 0..4]"]],
+  ["explain", { question: "kayles[7] + cutting[4, 5]" }, {}, ["explain", "kayles[7] + cutting[4, 5]"]],
+  ["theorem", { name: "nim" }, {}, ["theorem", "nim"]],
+  ["theorem", {}, {}, ["theorem"]],
+  ["library", { name: "kayles" }, {}, ["games", "kayles"]],
+  ["nim", { expression: "6 * 7 + 12 / 5" }, {}, ["nim", "6 * 7 + 12 / 5"]],
+  ["heap", { question: "0.77" }, { to: 90 }, ["heap", "0.77", "--to", "90"]],
+  ["misere", { question: "0.77" }, { to: 12 }, ["misere", "0.77", "--to", "12"]],
+  ["law", { question: "bash" }, {}, ["law", "bash"]],
+  ["same", { games: ["nim", "kayles"] }, {}, ["same", "nim", "kayles"]],
+  ["reply", { question: "nim[3] + nim[5]" }, { seed: 1, strength: 50 }, ["reply", "nim[3] + nim[5]", "--seed", "1", "--strength", "50"]],
+  ["review", { question: "nim[1] + nim[2]", moves: ["take 1", "take 2"] }, {}, ["review", "nim[1] + nim[2]", "--moves", "take 1", "--moves", "take 2"]],
+  ["fit", { text: "0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3" }, {}, ["law", "--table", "fit.csv"]],
+  ["judge", { problem: "poj2960", task: "sample" }, {}, null],
+  ["judge", { problem: "poj2960", input: "2 2 5\n1\n2 5 12\n0\n" }, {}, null],
+  ["format", { file: { name: "take.game", text: "game Take { state n in 0.. move k in 1..3 : [n - k] }" } }, {}, null],
+  ["library", {}, {}, null],
+];
 
 /** JSON with whole numbers beyond 2^53 as strings, which is how a core tells them. @param {string} json */
 const safe = (json) => json.replace(/"(?:[^"\\]|\\.)*"|(?<![\d.])\d{16,}(?![\d.])/g, (found) => (found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`));
@@ -71,6 +102,27 @@ describe("the same by every carrier", { skip: !serves && "there is no command th
     writeFileSync(join(folder, "questions.txt"), `${questions.join("\n")}\n`);
     const lines = execFileSync(program, ["--json", "solve", ...(SLOW ? [] : ["--without", "law"]), "--from", join(folder, "questions.txt")], { maxBuffer: 1 << 28, env: { ...process.env, LANG: "en" } }).toString().trim().split("\n");
     questions.forEach((question, at) => assert.deepEqual(plain(core.ask("solve", question, lawless)), plain(JSON.parse(safe(lines[at] ?? "null"))), question));
+  });
+
+  test("one question of each kind, by the command too", async () => {
+    writeFileSync(join(folder, "fit.csv"), "0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3");
+    const drawn = ({ picture, ...rest }) => plain(rest);
+    for (const [ask, given, options, command] of EACH) {
+      const told = core.ask(ask, given, options);
+      assert.deepEqual(plain(await line.ask({ ask, given, options })), plain(told), ask);
+      if (!command) continue;
+      const { stdout, stderr } = spawnSync(program, ["--json", ...command], { cwd: folder, encoding: "utf8", env: { ...process.env, LC_ALL: "C" } });
+      assert.deepEqual(drawn(JSON.parse(safe(stdout) || "null") ?? { stderr }), drawn(told), command.join(" "));
+    }
+  });
+
+  test("each game's first position, its picture and moves", async () => {
+    const positions = core.ask("library").library.map(({ position }) => position).filter(Boolean);
+    assert(positions.length > 90, `${positions.length} games`);
+    for (const question of positions.filter((_, at) => SLOW || at % 8 === 0)) {
+      const options = { without: ["law"], memory: 1 << 28 };
+      assert.deepEqual(plain(await line.ask({ ask: "look", given: { question }, options, seconds: 20 })), plain(core.ask("look", { question }, { ...options, seconds: 20 })), question);
+    }
   });
 
   test("tables, as lists and as bytes; errors; files", async () => {

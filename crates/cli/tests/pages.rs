@@ -121,9 +121,10 @@ fn commands(page: &str) -> Vec<String> {
 
 #[test]
 fn chinese_pages_on_theorems_ask_what_the_english_ones_ask() {
-    for path in pages().into_iter().filter(|path| is_twin(path) && is_chinese(path)) {
-        let english = fs::read_to_string(path.to_string_lossy().replace(".zh-CN.md", ".md")).unwrap();
-        assert_eq!(commands(&english), commands(&fs::read_to_string(&path).unwrap()), "{}", path.display());
+    for path in pages().into_iter().filter(|path| is_twin(path) && !is_chinese(path)) {
+        let twin = path.with_extension("zh-CN.md");
+        let chinese = fs::read_to_string(&twin).unwrap_or_else(|error| panic!("{}: {error}", twin.display()));
+        assert_eq!(commands(&fs::read_to_string(&path).unwrap()), commands(&chinese), "{}", twin.display());
     }
 }
 

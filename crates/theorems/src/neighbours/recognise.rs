@@ -14,7 +14,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "neighbours",
     statement: (
         "where l to r neighbours are taken from a row, which falls into two, and l < r, a lone row is won iff it has l or more: its middle is taken",
-        "从一行中取相邻的 l 到 r 个（l < r），余下分成两行：单独一行有 l 个以上时先手必胜，取正中一段即可",
+        "从一行中取相邻的 l 到 r 个（l < r），余下分成两行：单独一行不少于 l 个时先手必胜，取正中一段即可",
     ),
     source: "AtCoder Beginner Contest 278 G; by symmetry",
     slots: 1..=1,

@@ -91,7 +91,7 @@ fn run_pages(chinese: bool) {
     for (place, path) in pages().into_iter().filter(|path| is_chinese(path) == chinese).enumerate() {
         let page = fs::read_to_string(&path).unwrap();
         assert!(page.contains("```console\n$ "), "{} has no example", path.display());
-        // Chinese pages on theorems ask what the English ones ask; while somebody waits one in four is run too.
+        // Chinese pages on theorems ask nothing that the English ones do not ask; while somebody waits one in four is run too.
         if chinese && is_twin(&path) && !overwrite && place % testkit::rounds(4, 1) != 0 {
             continue;
         }
@@ -120,11 +120,14 @@ fn commands(page: &str) -> Vec<String> {
 }
 
 #[test]
-fn chinese_pages_on_theorems_ask_what_the_english_ones_ask() {
+fn every_page_on_a_theorem_has_a_chinese_twin_that_asks_nothing_else() {
     for path in pages().into_iter().filter(|path| is_twin(path) && !is_chinese(path)) {
         let twin = path.with_extension("zh-CN.md");
         let chinese = fs::read_to_string(&twin).unwrap_or_else(|error| panic!("{}: {error}", twin.display()));
-        assert_eq!(commands(&fs::read_to_string(&path).unwrap()), commands(&chinese), "{}", twin.display());
+        let english = commands(&fs::read_to_string(&path).unwrap());
+        for command in commands(&chinese) {
+            assert!(english.contains(&command), "{}: {command}", twin.display());
+        }
     }
 }
 

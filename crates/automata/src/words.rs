@@ -11,11 +11,45 @@ struct Place<'a> {
     given: Option<&'a [u8]>,
 }
 
-/// Product states that stand at one place of a word, and for each the edges that lead to it: the state before, and the digit.
-#[derive(Default)]
-struct Layer {
-    states: Vec<Box<[u32]>>,
-    before: Vec<Vec<(u32, u8)>>,
+/// The edges that lead to the product states at one place of a word, those of each state together: there is one such list for each digit of a
+/// word of thousands.
+struct Edges {
+    /// Where the edges of each state begin, and at last where they end.
+    begin: Box<[u32]>,
+    /// The state before.
+    before: Box<[u32]>,
+    digits: Box<[u8]>,
+}
+
+impl Edges {
+    /// From edges in any order: the state before, the digit, the state. Those of one state stay in their order.
+    fn new(states: usize, edges: &[(u32, u8, u32)]) -> Edges {
+        let mut begin = vec![0; states + 1];
+        for &(.., state) in edges {
+            begin[state as usize + 1] += 1;
+        }
+        for state in 0..states {
+            begin[state + 1] += begin[state];
+        }
+        let mut next = begin.clone();
+        let (mut before, mut digits) = (vec![0; edges.len()], vec![0; edges.len()]);
+        for &(from, digit, state) in edges {
+            let at = &mut next[state as usize];
+            (before[*at as usize], digits[*at as usize]) = (from, digit);
+            *at += 1;
+        }
+        Edges { begin: begin.into(), before: before.into(), digits: digits.into() }
+    }
+
+    /// The edge of a state with this number: the state before, and the digit.
+    fn get(&self, state: u32, edge: usize) -> Option<(u32, u8)> {
+        let [begin, end] = [0, 1].map(|more| self.begin[state as usize + more] as usize);
+        (begin + edge < end).then(|| (self.before[begin + edge], self.digits[begin + edge]))
+    }
+
+    fn bytes(&self) -> u64 {
+        48 + 4 * self.begin.len() as u64 + 5 * self.before.len() as u64
+    }
 }
 
 /// Words of `letters` letters that all atoms accept and in which some tracks hold given digits, the most significant first: at most `most`,
@@ -43,8 +77,8 @@ pub fn words(
     };
     let places: Vec<Place<'_>> = tracks.iter().map(place).collect();
     let start = alive.iter().all(|alive| alive[0]).then(|| vec![0; atoms.len()].into());
-    let mut layer = Layer { before: vec![Vec::new()], states: start.into_iter().collect() };
-    let mut edges: Vec<Vec<Vec<(u32, u8)>>> = Vec::new();
+    let mut states: Vec<Box<[u32]>> = start.into_iter().collect();
+    let mut edges = vec![Edges::new(states.len(), &[])];
     let mut held = 0;
     for letter in 0..letters {
         for Place { readers, given } in &places {
@@ -55,9 +89,9 @@ pub fn words(
                 }
                 None => 0..base,
             };
-            let mut then = Layer::default();
+            let (mut then, mut made) = (Vec::new(), Vec::new());
             let mut names: FxHashMap<Box<[u32]>, u32> = FxHashMap::default();
-            for (at, state) in (0u32..).zip(&layer.states) {
+            for (at, state) in (0u32..).zip(&states) {
                 for digit in digits.clone() {
                     budget.tick()?;
                     let mut next = state.clone();
@@ -69,29 +103,29 @@ pub fn words(
                         continue;
                     }
                     let name = *names.entry(next).or_insert_with_key(|next| {
-                        then.states.push(next.clone());
-                        then.before.push(Vec::new());
-                        then.states.len() as u32 - 1
+                        then.push(next.clone());
+                        then.len() as u32 - 1
                     });
-                    then.before[name as usize].push((at, digit));
+                    made.push((at, digit, name));
                 }
             }
-            held += then.before.iter().map(|before| 24 + 8 * before.capacity() as u64).sum::<u64>();
+            let made = Edges::new(then.len(), &made);
+            held += made.bytes();
             budget.allow_memory(held)?;
-            edges.push(std::mem::replace(&mut layer, then).before);
+            edges.push(made);
+            states = then;
         }
     }
-    edges.push(layer.before);
     let accepted = |state: &[u32]| atoms.iter().zip(state).all(|(atom, &node)| atom.accepts(node));
     let mut found = Vec::new();
-    for (end, _) in (0u32..).zip(&layer.states).filter(|(_, state)| accepted(state)) {
+    for (end, _) in (0u32..).zip(&states).filter(|(_, state)| accepted(state)) {
         // Every way back from an accepted state ends at the start.
         let mut path: Vec<(u32, usize)> = vec![(end, 0)];
         while !path.is_empty() {
             budget.tick()?;
             let (place, last) = (edges.len() - path.len(), path.len() - 1);
             let (state, edge) = &mut path[last];
-            let next = edges[place].get(*state as usize).and_then(|before| before.get(*edge)).copied();
+            let next = edges[place].get(*state, *edge);
             *edge += 1;
             match next {
                 Some((before, _)) => path.push((before, 0)),
@@ -100,8 +134,8 @@ pub fn words(
                         if found.len() == most {
                             return Ok((found, false));
                         }
-                        let digits = |at: usize| edges[edges.len() - 1 - at][path[at].0 as usize][path[at].1 - 1].1;
-                        let digits: Vec<u8> = (0..path.len() - 1).rev().map(digits).collect();
+                        let digits = |at: usize| edges[edges.len() - 1 - at].get(path[at].0, path[at].1 - 1).map(|(_, digit)| digit);
+                        let digits: Vec<u8> = (0..path.len() - 1).rev().filter_map(digits).collect();
                         found.push(Word::new(base, tracks.clone(), digits));
                     }
                     path.pop();

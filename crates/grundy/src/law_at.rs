@@ -6,7 +6,7 @@ use laws::{Chosen, Halt, Law, Theory, Told, moves, moves_told};
 use rules::rules::GameId;
 use rules::world::World;
 
-use crate::lawful::in_binary;
+use crate::lawful::theory_told;
 
 /// How many options of each case of a rule are asked about.
 const TRIES: usize = 300;
@@ -63,9 +63,13 @@ pub(crate) fn by_law(
 pub(crate) fn by_method(of: (&World, GameId), told: &Told, position: &[IBig], budget: &Budget<'_>) -> Result<At, Stop> {
     let mut at = At { position: position.to_vec(), value: told.value(position, budget)?, winning: None };
     if at.value.as_ref().is_some_and(|value| *value != UBig::ZERO)
-        && let Some(theory) = in_binary(of, budget)?
+        && let Some(theory) = theory_told(of, told, budget)?
     {
-        at.winning = match moves_told(&theory, told, position, 0, TRIES, budget) {
+        let listed = match told.automaton() {
+            Some(law) => moves(&theory, law, position, 0, 1, budget),
+            None => moves_told(&theory, told, position, 0, TRIES, budget),
+        };
+        at.winning = match listed {
             Ok(listed) => listed.moves.first().map(|chosen| named(of, &theory, chosen)),
             Err(Halt::Stopped(stop)) => return Err(stop),
             Err(Halt::Outside(_)) => None,

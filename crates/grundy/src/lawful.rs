@@ -109,7 +109,7 @@ pub struct Lawful {
     told: Told,
     kind: Kind,
     play: Play,
-    /// One automaton for all positions, if it is that.
+    /// One automaton for all positions, if it is that; it may rest on those of other games.
     law: Option<Law>,
     /// The moves of the game, where they can be read with all numbers in their order.
     theory: Option<Theory>,
@@ -135,8 +135,9 @@ impl Lawful {
 
     /// Another way by which all values of a game are told.
     pub(crate) fn of_values(of: (&World, GameId), told: Told, lines: usize, budget: &Budget<'_>) -> Result<Lawful, Stop> {
-        let theory = in_binary(of, budget)?;
-        Ok(Lawful { told, kind: Kind::Values, play: Play::Normal, law: None, theory, lines })
+        let theory = theory_told(of, &told, budget)?;
+        let law = told.automaton().cloned();
+        Ok(Lawful { told, kind: Kind::Values, play: Play::Normal, law, theory, lines })
     }
 
     /// The law with its game's moves.
@@ -162,15 +163,27 @@ impl Lawful {
 }
 
 /// The moves of a game in these numerals; its measure is not asked for.
-pub(crate) fn theory_of((world, game): (&World, GameId), numerals: Numerals, budget: &Budget<'_>) -> Result<Theory, Halt> {
-    let read = clauses::of_game(world, game, budget)?;
-    let slots = world.rules(game).slots();
-    Theory::new(slots, &read, &vec![1; slots.len()], numerals, budget)
+pub(crate) fn theory_of(of: (&World, GameId), numerals: Numerals, budget: &Budget<'_>) -> Result<Theory, Halt> {
+    theory_given(of, Vec::new(), numerals, budget)
 }
 
-/// The moves of a game in binary, if they can be read with all numbers in their order.
-pub(crate) fn in_binary(of: (&World, GameId), budget: &Budget<'_>) -> Result<Option<Theory>, Stop> {
-    match theory_of(of, Numerals::of(System::Base(2), budget)?, budget) {
+/// The same, given the laws of other games that moves lead into.
+fn theory_given(
+    (world, game): (&World, GameId),
+    others: Vec<(GameId, Law)>,
+    numerals: Numerals,
+    budget: &Budget<'_>,
+) -> Result<Theory, Halt> {
+    let read = clauses::of_game(world, game, budget)?;
+    let slots = world.rules(game).slots();
+    Theory::given(others, slots, &read, &vec![1; slots.len()], numerals, budget)
+}
+
+/// The moves of a game, in binary, whose values are told in another way than by one automaton; `None` if they cannot be read with all numbers
+/// in their order.
+pub(crate) fn theory_told(of: (&World, GameId), told: &Told, budget: &Budget<'_>) -> Result<Option<Theory>, Stop> {
+    let others = told.others().iter().map(|other| (other.game, other.law.clone())).collect();
+    match theory_given(of, others, Numerals::of(System::Base(2), budget)?, budget) {
         Ok(theory) => Ok(Some(theory)),
         Err(Halt::Stopped(stop)) => Err(stop),
         Err(Halt::Outside(_)) => Ok(None),

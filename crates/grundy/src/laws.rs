@@ -631,8 +631,8 @@ fn beside(
     });
     match found {
         Ok(shown) => {
-            let name = match &shown.told {
-                Told::Automaton(law) | Told::Lemmas(law, _) if sought.names => named(world, game, law, budget)?,
+            let name = match shown.told.automaton() {
+                Some(law) if sought.names => named(world, game, law, budget)?,
                 _ => None,
             };
             let certificate = certificate::write(world, &shown.certificate(game)).map_err(|refused| refused.text());

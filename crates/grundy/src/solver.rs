@@ -196,7 +196,7 @@ impl Solver {
             let ends = plan.facts.as_ref().is_some_and(|facts| facts.ends || facts.names_others);
             let sought = wanted == Wanted::Positions && !told && ends && is_large(&self.world, game, &plan.tops.0);
             let given = settings.laws.iter().any(|given| given.is_of(&self.world, game));
-            let sought = sought && (conventions.plain() || self.is_misere_alone(components, budget)?);
+            let sought = sought && (conventions.plain() || self.is_unsettled_alone(components, budget)?);
             if (sought || given)
                 && let Some(law) = self.law_of(game, components.len() > 1, sought.then_some(Sought::Soon), budget)?
             {
@@ -209,10 +209,12 @@ impl Solver {
         Ok(())
     }
 
-    /// Whether one component stands alone under misère play and no sum theorem is at hand that decides it.
-    fn is_misere_alone(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
-        let misere = Conventions { play: Play::Misere, ..Conventions::default() };
-        if components.len() != 1 || self.conventions != misere {
+    /// Whether one component stands alone where values do not decide, under misère play or where moves may touch several components, and no sum
+    /// theorem is at hand that decides it.
+    fn is_unsettled_alone(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
+        let Conventions { play, sum, .. } = self.conventions;
+        let of_outcomes = Conventions { play, sum, ..Conventions::default() };
+        if components.len() != 1 || self.conventions != of_outcomes || !matches!(play, Play::Normal | Play::Misere) {
             return Ok(false);
         }
         match budget.limited(AT_HAND, |budget| self.memory.sums.attempts(&self.world, components, budget)) {

@@ -81,6 +81,8 @@ fn positions_of_any_size_are_answered_and_proved() {
         "cutting[999999999, 1000000011] + nim[2]",
         // Moves lead into another game.
         "loop[1000000000000000]",
+        "loop[1000000000000001]",
+        "loop[10000000000007]",
         // The theorem lists no moves, or far too many.
         "laskernim[1000000000000000]",
         "ed[100000000000000000, 300000000000000000]",
@@ -91,6 +93,8 @@ fn positions_of_any_size_are_answered_and_proved() {
         // Misère play.
         "misereBash[1000000000000000]",
         "miserenimrow[1000000000, 5, 6]",
+        // A move may touch several components; this one stands alone.
+        "mooretake(2, 2)[1000000000000001]",
     ];
     session.load_rules("own.game", "game Heap { state n in 0.. move k in 1..n : [n - k] }").unwrap();
     for question in questions {

@@ -10,7 +10,7 @@ use rules::ir::Int;
 use rules::rules::GameId;
 use rules::world::World;
 
-use super::{Shown, Told, accepted};
+use super::{Other, Shown, Told, accepted};
 use crate::Halt;
 use crate::find::Found;
 use crate::law::Law;
@@ -82,9 +82,9 @@ pub fn lemmas(world: &World, game: GameId, finder: &mut dyn Finder, budget: &Bud
     let (Some((_, law)), Some((Lemma { proof, .. }, _))) = (known.pop(), shown.pop()) else {
         return Err(Halt::Outside(text!("the game is not of the rule language", "该游戏不是用规则语言写的")));
     };
-    let titles = known.iter().map(|(game, _)| world.rules(*game).title()).collect();
+    let others = known.into_iter().map(|(game, law)| Other { game, title: world.rules(game).title(), law }).collect();
     let lemmas = shown.into_iter().map(|(lemma, _)| lemma).collect();
-    let (told, method) = (Told::Lemmas(Box::new(law), titles), Method::Lemmas { lemmas, proof });
+    let (told, method) = (Told::Lemmas(Box::new(law), others), Method::Lemmas { lemmas, proof });
     accepted((world, game), Shown { told, method, cells, refuted }, budget)
 }
 

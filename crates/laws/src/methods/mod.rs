@@ -29,14 +29,25 @@ pub use maximum::Maximum;
 pub enum Told {
     /// A law of values.
     Automaton(Box<Law>),
-    /// A law of values that rests on those of these other games.
-    Lemmas(Box<Law>, Vec<String>),
+    /// A law of values that rests on those of other games.
+    Lemmas(Box<Law>, Vec<Other>),
     /// The nim-sum of what is told of each slot.
     Separate(Vec<Told>),
     /// Maximum Nim.
     Maximum(Maximum),
     /// Classes of the numbers of each slot.
     Classes(ByClasses),
+}
+
+/// A game with its law of values, on which another rests.
+#[derive(Clone, Debug)]
+pub struct Other {
+    /// The game.
+    pub game: GameId,
+    /// Its name.
+    pub title: String,
+    /// Its law.
+    pub law: Law,
 }
 
 impl Told {
@@ -79,7 +90,8 @@ impl Told {
     pub fn text(&self) -> Text {
         match self {
             Told::Lemmas(law, others) => {
-                let (numerals, states, others) = (law.numerals.name(), law.automaton.states(), others.join(", "));
+                let titles: Vec<&str> = others.iter().map(|other| &other.title[..]).collect();
+                let (numerals, states, others) = (law.numerals.name(), law.automaton.states(), titles.join(", "));
                 Text {
                     en: format!(
                         "in {}: an automaton with {states} states, given the laws of {others}, which are proved first",
@@ -119,6 +131,22 @@ impl Told {
                 let (en, zh) = (en.join("; "), zh.join("；"));
                 Text { en: format!("by the classes of the numbers: {en}"), zh: format!("由各数的类决定：{zh}") }
             }
+        }
+    }
+
+    /// The automaton of the whole game, if that tells the values; it may rest on the laws of [others](Told::others).
+    pub fn automaton(&self) -> Option<&Law> {
+        match self {
+            Told::Automaton(law) | Told::Lemmas(law, _) => Some(law),
+            Told::Separate(_) | Told::Maximum(_) | Told::Classes(_) => None,
+        }
+    }
+
+    /// The other games on whose laws it rests.
+    pub fn others(&self) -> &[Other] {
+        match self {
+            Told::Lemmas(_, others) => others,
+            Told::Automaton(_) | Told::Separate(_) | Told::Maximum(_) | Told::Classes(_) => &[],
         }
     }
 

@@ -381,9 +381,7 @@ pub fn for_values(
                     plan.outcomes = Some((theorem.name(), form));
                     near = conventions.plain();
                     match conventions.plain() {
-                        true => {
-                            (Verdict::Declined, text!("applies, but knows who wins only, not the values", "只知胜负，不知 SG 值"))
-                        }
+                        true => (Verdict::Declined, text!("applies, but knows who wins only, not the values", "只知胜负，不知 SG 值")),
                         false => (Verdict::Accepted, found),
                     }
                 }

@@ -11,6 +11,7 @@ use engines::dense::Dense;
 use engines::engine::{Engine, Task, Wanted, Whole};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use engines::search::MemoisedSearch;
+use facts::Facts;
 use rules::ast::{Play, Until};
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
@@ -126,13 +127,14 @@ enum Sought {
     AtOnce,
 }
 
-/// A box of fewer positions is sooner searched than a law is found.
-const SEARCHED: i128 = 1 << 22;
+/// A box of fewer positions is sooner searched than a law is found; the second where moves lead into other games, which are searched one by one.
+const SEARCHED: [i128; 2] = [1 << 22, 1 << 10];
 
-/// Whether the box up to these numbers is large.
-fn is_large(world: &World, game: GameId, tops: &[Int]) -> bool {
+/// Whether the box up to these numbers is large for a plan with these facts.
+fn is_large(world: &World, game: GameId, tops: &[Int], facts: Option<&Facts>) -> bool {
     let sides = world.rules(game).slots().iter().zip(tops).map(|(slot, &top)| i128::from(top) - i128::from(slot.low) + 1);
-    sides.fold(1i128, |cells, side| cells.saturating_mul(side.max(1))) > SEARCHED
+    sides.fold(1i128, |cells, side| cells.saturating_mul(side.max(1)))
+        > SEARCHED[usize::from(facts.is_some_and(|facts| facts.names_others))]
 }
 
 /// What a theorem knows of a game, with its name.
@@ -194,7 +196,7 @@ impl Solver {
             let told = plan.outcomes.is_some() || conventions.plain() && plan.method.as_ref().is_some_and(Method::is_cheap);
             // Where moves lead into other games, only their laws show that play ends.
             let ends = plan.facts.as_ref().is_some_and(|facts| facts.ends || facts.names_others);
-            let sought = wanted == Wanted::Positions && !told && ends && is_large(&self.world, game, &plan.tops.0);
+            let sought = wanted == Wanted::Positions && !told && ends && is_large(&self.world, game, &plan.tops.0, plan.facts.as_deref());
             let given = settings.laws.iter().any(|given| given.is_of(&self.world, game));
             let sought = sought && (conventions.plain() || self.is_unsettled_alone(components, budget)?);
             if (sought || given)
@@ -235,7 +237,8 @@ impl Solver {
     /// Moves of a large position to options of this value by the law of its game, and whether these are all; `None` without a law.
     pub(crate) fn law_moves(&mut self, component: &Component, value: Grundy, budget: &Budget<'_>) -> Result<Option<ListedMoves>, Error> {
         let Component { game, slots } = component;
-        if !self.by_values() || !is_large(&self.world, *game, slots) {
+        let facts = self.plans.get(game).and_then(|plan| plan.facts.as_deref());
+        if !self.by_values() || !is_large(&self.world, *game, slots, facts) {
             return Ok(None);
         }
         let Some(law) = self.law_of(*game, true, self.worth_confirming(*game, true), budget)? else { return Ok(None) };

@@ -18,7 +18,7 @@ pub fn known(known: &Known, lang: Lang) -> String {
 fn in_list(entry: &Entry, lang: Lang) -> String {
     let name = &entry.name;
     let gap = " ".repeat(24usize.saturating_sub(name.width()));
-    let says = entry.said.as_ref().map_or(&entry.title[..], |said| said.statement.get(lang));
+    let says = entry.said.as_ref().map_or(entry.title.get(lang), |said| said.statement.get(lang));
     format!("{name}{gap} {says}\n")
 }
 

@@ -42,8 +42,8 @@ pub enum Known {
 pub struct Entry {
     /// Its name, as `explain` and `--without` say it.
     pub name: String,
-    /// The title of its page.
-    pub title: String,
+    /// The title of its page, in both languages.
+    pub title: Text,
     /// Its own words; `None` if only the page says it.
     pub said: Option<Said>,
 }
@@ -81,16 +81,20 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 fn entry(session: &Session, name: &str) -> Entry {
-    let page = PAGES.iter().find(|(page, _)| *page == name).map_or("", |(_, text)| text);
-    let title = page.lines().next().unwrap_or_default().trim_start_matches('#').trim();
-    Entry { name: name.to_owned(), title: title.to_owned(), said: session.settings.said(name) }
+    let title = |ending: &str| {
+        let (_, page) = PAGES.iter().find(|(page, _)| page.strip_suffix(ending) == Some(name))?;
+        Some(page.lines().next()?.trim_start_matches('#').trim().to_owned())
+    };
+    let en = title("").unwrap_or_default();
+    let zh = title(CHINESE).unwrap_or_else(|| en.clone());
+    Entry { name: name.to_owned(), title: Text { en, zh }, said: session.settings.said(name) }
 }
 
 impl Entry {
     fn json(&self, lang: Lang) -> Value {
         json!({
             "name": self.name,
-            "title": self.title,
+            "title": self.title.get(lang),
             "statement": self.said.as_ref().map(|said| said.statement.get(lang)),
             "source": self.said.as_ref().map(|said| said.source),
         })

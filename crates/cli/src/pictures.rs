@@ -277,7 +277,11 @@ impl Face<'_> {
         };
         let lone = only_one(&args.output);
         self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
-            let Reply::Chart(mut drawn) = reply else { return Ok(()) };
+            let mut drawn = match reply {
+                Reply::Chart(drawn) => drawn,
+                Reply::Drawn(drawn) => return self.position(&drawn, args.output.as_deref(), wanted()?),
+                _ => return Ok(()),
+            };
             let picture = drawn.picture.take();
             if self.args.json {
                 answer_by(&mut |out| drawn.json(self.lang, out));
@@ -303,15 +307,20 @@ impl Face<'_> {
         let lone = only_one(&args.output);
         self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
             let Reply::Drawn(drawn) = &reply else { return Ok(()) };
-            if self.args.json {
-                put(&format!("{}\n", drawn.data()));
-            }
-            let again = |lang| Ok(drawn.picture(lang));
-            match drawn.picture(self.lang) {
-                None => Ok(()),
-                Some(picture) => self.show(args.output.as_deref(), wanted()? == ChartFormat::Png, picture, &again),
-            }
+            self.position(drawn, args.output.as_deref(), wanted()?)
         })
+    }
+
+    /// Shows a position.
+    fn position(&self, drawn: &draw::Drawn, output: Option<&Path>, format: ChartFormat) -> Result<(), Error> {
+        if self.args.json {
+            put(&format!("{}\n", drawn.data()));
+        }
+        let again = |lang| Ok(drawn.picture(lang));
+        match drawn.picture(self.lang) {
+            None => Ok(()),
+            Some(picture) => self.show(output, format == ChartFormat::Png, picture, &again),
+        }
     }
 
     /// Answers `graph`.

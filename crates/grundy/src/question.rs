@@ -77,6 +77,12 @@ impl Ranges {
         self.parts.iter().flat_map(|part| part.numbers.iter().flatten()).copied().collect()
     }
 
+    /// Whether this is one position, and its sets or words show in no table.
+    pub fn told_by_sets(&self, world: &World) -> bool {
+        let holds_more = |part: &Part| world.rules(part.game).game().is_some_and(|game| game.holds_more());
+        self.rows().iter().all(|(low, high)| low == high) && self.parts.iter().any(holds_more)
+    }
+
     /// The games, one for each part.
     pub(crate) fn games(&self) -> Vec<GameId> {
         self.parts.iter().map(|part| part.game).collect()

@@ -14,7 +14,9 @@ use picture::{Board, BoardOptions, Letters, Mark, Picture, board, terminal};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
+use crate::draw::{self, Draw};
 use crate::options::{measure, named};
+use crate::reply::Reply;
 use crate::request::Question;
 use crate::table;
 
@@ -96,10 +98,15 @@ pub struct Drawn {
     board: BoardOptions,
 }
 
-pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Budget<'_>) -> Result<Drawn, Error> {
+pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Budget<'_>) -> Result<Reply, Error> {
     let (question, options) = (asked.text()?, &asked.options.own);
     options.fits()?;
-    let ranges = question::ranges(session.world_mut(), question)?.rows();
+    let ranges = question::ranges(session.world_mut(), question)?;
+    if ranges.told_by_sets(&session.world) {
+        let drawn = draw::drawn(session, question, (&options.of_position()?, asked.options.how.lang), budget)?;
+        return Ok(Reply::Drawn(drawn));
+    }
+    let ranges = ranges.rows();
     let cells = ranges.iter().fold(1_u64, |cells, (low, high)| cells.saturating_mul(high.abs_diff(*low).saturating_add(1)));
     let most = if options.format == Format::Text { MOST_CELLS_OF_TEXT } else { MOST_CELLS };
     if cells > most && options.format != Format::None {
@@ -127,7 +134,7 @@ pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Bud
     };
     let mut drawn = Drawn { table: table::Told::of(table, session), picture: None, options: options.clone(), board };
     drawn.picture = drawn.draw(asked.options.how.lang)?;
-    Ok(drawn)
+    Ok(Reply::Chart(Box::new(drawn)))
 }
 
 impl Chart {
@@ -142,6 +149,22 @@ impl Chart {
             return Ok(());
         };
         Err(Error::Usage(wrong))
+    }
+
+    /// How one position of sets or words is drawn, which has no table: options that say how a table looks are refused.
+    fn of_position(&self) -> Result<Draw, Error> {
+        if *self != (Chart { format: self.format, color: self.color, ..Chart::default() }) {
+            return Err(Error::Usage(text!(
+                "a position of sets or words is drawn by itself, without a table: leave out the options of tables (value, outcomes, minus, letters, across, origin, triangle, mark, fold)",
+                "集合与单词的局面单独画出，没有表格：请去掉表格的选项（value、outcomes、minus、letters、across、origin、triangle、mark、fold）"
+            )));
+        }
+        let format = match self.format {
+            Format::None => draw::Format::None,
+            Format::Text => draw::Format::Text,
+            Format::Svg => draw::Format::Svg,
+        };
+        Ok(Draw { format, drawing: None })
     }
 }
 

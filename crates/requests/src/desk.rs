@@ -58,7 +58,7 @@ impl Desk {
             Request::Explain(asked) => Reply::Explained(Box::new(apart(|| explain::explain(session, asked, budget, host))?)),
             Request::Why(asked) => Reply::Reasoned(Box::new(apart(|| why::why(session, asked, budget, host))?)),
             Request::Draw(asked) => Reply::Drawn(apart(|| draw::draw(session, asked, budget))?),
-            Request::Chart(asked) => Reply::Chart(Box::new(apart(|| chart::chart(session, asked, budget))?)),
+            Request::Chart(asked) => apart(|| chart::chart(session, asked, budget))?,
             Request::Graph(asked) => Reply::Graph(apart(|| graph::graph(session, asked, budget))?),
             Request::Look(asked) => Reply::Looked(Box::new(apart(|| look::look(session, asked, budget, host))?)),
             Request::Stats(asked) => Reply::Stats(apart(|| stats::stats(session, asked, budget))?),

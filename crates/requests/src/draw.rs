@@ -50,8 +50,13 @@ pub struct Drawn {
 }
 
 pub(crate) fn draw(session: &mut Session, asked: &Question<Draw>, budget: &Budget<'_>) -> Result<Drawn, Error> {
-    let found = question::position(session.world_mut(), asked.text()?, budget)?;
-    let (world, own) = (&session.world, &asked.options.own);
+    drawn(session, asked.text()?, (&asked.options.own, asked.options.how.lang), budget)
+}
+
+/// The position of a question as it is drawn.
+pub(crate) fn drawn(session: &mut Session, question: &str, (own, lang): (&Draw, Lang), budget: &Budget<'_>) -> Result<Drawn, Error> {
+    let found = question::position(session.world_mut(), question, budget)?;
+    let world = &session.world;
     let drawings = drawings(world, &found.components);
     let chosen = chosen(own.drawing.as_deref(), &found.components, &drawings)?;
     Ok(Drawn {
@@ -59,7 +64,7 @@ pub(crate) fn draw(session: &mut Session, asked: &Question<Draw>, budget: &Budge
         seen: seen_as(world, &found.components, chosen),
         drawings,
         format: own.format,
-        lang: asked.options.how.lang,
+        lang,
     })
 }
 

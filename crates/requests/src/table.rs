@@ -11,7 +11,7 @@ use grundy::answer::{self, Cells, Wanted};
 use grundy::column::Column;
 use grundy::measure::Measure;
 use grundy::saved::BLOCK;
-use grundy::{Error, Session, words};
+use grundy::{Error, Session, question, words};
 use rules::rules::Outcome;
 use rules::world::World;
 use serde::Deserialize;
@@ -113,6 +113,12 @@ pub(crate) fn table(session: &mut Session, asked: &Question<Table>, budget: &Bud
     let wanted = own.wanted();
     let Some(file) = &own.save else {
         fits(own.outcomes, &wanted)?;
+        if question::ranges(session.world_mut(), question)?.told_by_sets(&session.world) {
+            return Err(Error::Usage(text!(
+                "a table has no cell for a position of sets or words: `grundy solve` tells its value, `grundy draw` shows it",
+                "表格中没有集合与单词的局面的格：`grundy solve` 给出它的值，`grundy draw` 把它画出"
+            )));
+        }
         let mut told = Told::of(cells(session, question, own.outcomes, &wanted, budget)?, session);
         told.raw = if own.raw { Raw::of(&told.table.cells) } else { None };
         return Ok(Reply::Table(told));

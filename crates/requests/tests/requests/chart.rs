@@ -1,9 +1,11 @@
 //! What a chart tells of a period: what is seen over most of the row, and over how many repetitions; never that its last cells are equal.
 
-use requests::Desk;
+use base::budget::Budget;
+use grundy::Error;
+use requests::{Desk, Request};
 use serde_json::{Value, json};
 
-use super::ask;
+use super::{Still, ask};
 
 /// Piles of which the number just taken may not be taken again. Along n both have period 8: `Last` from 8 on, whose values at 96, 97, 98
 /// are equal, and at 100, 101, 102; `Twos` from 6 on, whose values at 298, 299, 300 are equal. A pile of which squares are taken shows no
@@ -91,4 +93,44 @@ fn a_claimed_period_is_compared_with_the_cells() {
     let (period, picture) = chart(&mut desk, "wrong[0..30]", "en", false);
     assert_eq!((&period["basis"], &period["period"]), (&json!("seen"), &json!(3)));
     assert!(picture.contains("the game claims period 2 from n = 5 on, which is wrong at n = 7"), "{picture}");
+}
+
+/// A position of sets or words has no table: `chart` draws it as `draw` does, `table` says where to ask; sums and ranges beside it too.
+#[test]
+fn a_position_of_sets_is_drawn_and_has_no_table() {
+    let mut desk = desk();
+    let set = "nodekayles(graph(0-1 1-2 2-3))[{0, 1, 3}]";
+    for question in [set.to_owned(), format!("{set} + nim[3]")] {
+        for format in ["none", "text", "svg"] {
+            let options = json!({ "format": format });
+            let drawn = ask(&mut desk, &json!({ "ask": "draw", "question": question, "options": options }));
+            let chart = ask(&mut desk, &json!({ "ask": "chart", "question": question, "options": options }));
+            assert!(drawn.get("error").is_none(), "{drawn}");
+            assert_eq!(chart, drawn, "{question}");
+        }
+        let table_options = [
+            json!({ "value": "misere" }),
+            json!({ "outcomes": true }),
+            json!({ "minus": "1" }),
+            json!({ "fold": 3 }),
+            json!({ "mark": "p" }),
+            json!({ "bottom": true }),
+        ];
+        for options in table_options {
+            let refused = ask(&mut desk, &json!({ "ask": "chart", "question": question, "options": options }));
+            assert!(refused["error"].to_string().contains("leave out the options of tables"), "{options}: {refused}");
+        }
+        let table = Request::read(&json!({ "ask": "table", "question": question }).to_string()).unwrap();
+        let Err(Error::Usage(refused)) = desk.answer(&table, &Budget::generous(), &Still) else { panic!("{question}: a table") };
+        for (words, text) in [("has no cell", &refused.en), ("没有集合与单词的局面的格", &refused.zh)] {
+            assert!([words, "grundy solve", "grundy draw"].iter().all(|part| text.contains(part)), "{text}");
+        }
+    }
+    // A range beside it makes a table, and a position of numbers is a table of one cell.
+    for question in [format!("{set} + nim[0..3]"), "nim[3]".to_owned()] {
+        for command in ["table", "chart"] {
+            let told = ask(&mut desk, &json!({ "ask": command, "question": question }));
+            assert!(told.get("values").is_some(), "{told}");
+        }
+    }
 }

@@ -166,7 +166,7 @@ describe("the other screens", { concurrency: 2 }, () => {
       }
     });
     const without = () => [...document.querySelectorAll("article")].filter((one) => !one.querySelector(".thumb svg")).map((one) => one.querySelector("button").textContent);
-    await page.waitForFunction(`(${without})().length === 0`).catch(() => {});
+    await page.waitForFunction(() => [...document.querySelectorAll("article")].every((one) => one.querySelector(".thumb svg"))).catch(() => {});
     assert.deepEqual(await page.evaluate(without), []);
     await page.getByLabel("Search the games").fill("knight");
     await page.waitForFunction(() => document.querySelectorAll("article").length < 10);

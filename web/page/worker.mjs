@@ -26,7 +26,8 @@ let ahead = 0;
 const send = (reply, id) => postMessage({ id, reply }, { transfer: reply.cells?.bytes ? [reply.cells.bytes] : [] });
 
 onmessage = ({ data }) => {
-  if (!data.module) return answer(data);
+  // What is thrown there would be a promise that nobody keeps: who started the worker would not hear of it.
+  if (!data.module) return answer(data).catch(reportError);
   again = data.seconds;
   Grundy.load(data.module, { first: data.first }).then(
     (grundy) => {
@@ -44,19 +45,14 @@ async function answer(job) {
   try {
     send(reply(grundy, job), job.id);
   } catch (error) {
-    // Thrown from here it would be a promise that nobody keeps: who started the worker would not hear of it.
-    if (!(error instanceof Lacking)) return reportError(error);
+    if (!(error instanceof Lacking)) throw error;
     core = Promise.withResolvers();
     postMessage({ id: job.id, lacking: true });
     const whole = await core.promise;
     if (opened !== "[]") whole.open(JSON.parse(opened));
     ahead = (played[0]?.match ?? 1) - 1;
-    try {
-      for (const { job } of played) ask(whole, job);
-      send(reply(whole, { ...job, seconds: again ?? job.seconds }), job.id);
-    } catch (error) {
-      reportError(error);
-    }
+    for (const { job } of played) ask(whole, job);
+    send(reply(whole, { ...job, seconds: again ?? job.seconds }), job.id);
   }
 }
 

@@ -10,6 +10,7 @@ use grundy::lawful::GivenLaw;
 use grundy::laws::Sought;
 use grundy::status::Status;
 use grundy::{Asked, Error, Session};
+use rules::rules::SumKind;
 
 const MOVES: Asked = Asked { moves: true, winner_only: false };
 
@@ -65,6 +66,37 @@ fn answers_by_a_given_law_are_those_without_it() {
             compared += 1;
         }
         assert!(compared > 20, "{name}: {compared} positions");
+    }
+}
+
+/// A component that stands alone is judged by a law of outcomes whatever kind of sum it is in, and never by one of values where its moves leave
+/// several components: against search of the whole.
+#[test]
+fn alone_in_any_kind_of_sum_a_law_says_what_search_says() {
+    let budget = Budget::generous();
+    let mut rng = Rng::with_seed(17);
+    for (name, slots, most) in
+        [("wythoff", 2, 9), ("mooretake(2, 2)", 1, 9), ("selectivetake", 1, 12), ("endnim", 4, 4), ("dawsonkayles", 1, 11)]
+    {
+        let found = certificate(name);
+        for sum in [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(2)] {
+            let (mut with, mut without) = (Session::new(), Session::new());
+            with.settings.laws.push(Arc::new(GivenLaw::read(&found).unwrap()));
+            without.settings.without =
+                without.settings.switchable().iter().filter(|method| **method != "search").map(|method| (*method).to_owned()).collect();
+            for session in [&mut with, &mut without] {
+                session.settings.sum = Some(sum);
+            }
+            for _ in 0..testkit::rounds(6, 40) {
+                let numbers: Vec<String> = (0..slots).map(|_| rng.i64(1..=most).to_string()).collect();
+                let question = format!("{name}[{}]", numbers.join(", "));
+                let [told, expected] = [&mut with, &mut without].map(|session| session.solve(&question, MOVES, &budget).unwrap());
+                assert_eq!(told.outcome, expected.outcome, "{question}, {sum:?}");
+                // Of values it is a law where values decide; of who wins, where they do not and no other method is at hand.
+                let by_law = told.components[0].method == "law";
+                assert_eq!(by_law, (name == "dawsonkayles") == (sum == SumKind::One), "{question}, {sum:?}");
+            }
+        }
     }
 }
 

@@ -90,9 +90,9 @@ describe("the editor", { concurrency: 2 }, () => {
     const body = `<iframe sandbox="allow-scripts allow-same-origin" src="${new URL(`#${hash}`, page.url())}" width="1200" height="700"></iframe>`;
     const site = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(body));
     await new Promise((done) => site.listen(0, "127.0.0.1", done));
+    site.unref();
     const around = `http://127.0.0.1:${site.address().port}/`;
     await page.goto(around);
-    site.close();
     assert.deepEqual(bad.splice(0).filter((one) => !one.includes("favicon")), [`request: ${around}`]);
     const inside = await (await page.waitForSelector("iframe")).contentFrame();
     await inside.waitForSelector(".verdict .said:not(.old) .who");

@@ -77,12 +77,6 @@ impl Ranges {
         self.parts.iter().flat_map(|part| part.numbers.iter().flatten()).copied().collect()
     }
 
-    /// Whether this is one position, and its sets or words show in no table.
-    pub fn told_by_sets(&self, world: &World) -> bool {
-        let holds_more = |part: &Part| world.rules(part.game).game().is_some_and(|game| game.holds_more());
-        self.rows().iter().all(|(low, high)| low == high) && self.parts.iter().any(holds_more)
-    }
-
     /// The games, one for each part.
     pub(crate) fn games(&self) -> Vec<GameId> {
         self.parts.iter().map(|part| part.game).collect()
@@ -137,6 +131,12 @@ pub fn position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<Po
         let mut trial = world.clone();
         with_repair(error, world, text, &mut |meant| read_position(&mut trial, meant, budget).is_ok())
     })
+}
+
+/// Whether the question names one position, and that holds sets or words, which show in no table.
+pub fn told_by_sets(world: &mut World, text: &str, budget: &Budget<'_>) -> bool {
+    let position = read_position(world, text, budget);
+    position.is_ok_and(|position| position.games.iter().any(|&game| world.rules(game).game().is_some_and(|game| game.holds_more())))
 }
 
 /// Adds the question that was most likely meant to an error about the text of a question: with the edits that the errors name, or read

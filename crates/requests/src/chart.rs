@@ -101,12 +101,11 @@ pub struct Drawn {
 pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Budget<'_>) -> Result<Reply, Error> {
     let (question, options) = (asked.text()?, &asked.options.own);
     options.fits()?;
-    let ranges = question::ranges(session.world_mut(), question)?;
-    if ranges.told_by_sets(&session.world) {
+    if question::told_by_sets(session.world_mut(), question, budget) {
         let drawn = draw::drawn(session, question, (&options.of_position()?, asked.options.how.lang), budget)?;
         return Ok(Reply::Drawn(drawn));
     }
-    let ranges = ranges.rows();
+    let ranges = question::ranges(session.world_mut(), question)?.rows();
     let cells = ranges.iter().fold(1_u64, |cells, (low, high)| cells.saturating_mul(high.abs_diff(*low).saturating_add(1)));
     let most = if options.format == Format::Text { MOST_CELLS_OF_TEXT } else { MOST_CELLS };
     if cells > most && options.format != Format::None {

@@ -113,7 +113,7 @@ pub(crate) fn table(session: &mut Session, asked: &Question<Table>, budget: &Bud
     let wanted = own.wanted();
     let Some(file) = &own.save else {
         fits(own.outcomes, &wanted)?;
-        if question::ranges(session.world_mut(), question)?.told_by_sets(&session.world) {
+        if question::told_by_sets(session.world_mut(), question, budget) {
             return Err(Error::Usage(text!(
                 "a table has no cell for a position of sets or words: `grundy solve` tells its value, `grundy draw` shows it",
                 "表格中没有集合与单词的局面的格：`grundy solve` 给出它的值，`grundy draw` 把它画出"

@@ -100,7 +100,7 @@ fn a_claimed_period_is_compared_with_the_cells() {
 fn a_position_of_sets_is_drawn_and_has_no_table() {
     let mut desk = desk();
     let set = "nodekayles(graph(0-1 1-2 2-3))[{0, 1, 3}]";
-    for question in [set.to_owned(), format!("{set} + nim[3]")] {
+    for question in [set.to_owned(), format!("{set} + nim[3]"), "cram(2, 3)".to_owned(), "pegduotaire[\"xx.\"]".to_owned()] {
         for format in ["none", "text", "svg"] {
             let options = json!({ "format": format });
             let drawn = ask(&mut desk, &json!({ "ask": "draw", "question": question, "options": options }));

@@ -27,7 +27,7 @@ const send = (reply, id) => postMessage({ id, reply }, { transfer: reply.cells?.
 
 onmessage = ({ data }) => {
   // What is thrown there would be a promise that nobody keeps: who started the worker would not hear of it.
-  if (!data.module) return answer(data).catch(reportError);
+  if (!data.module) return answer(data).catch((error) => reportError(error));
   again = data.seconds;
   Grundy.load(data.module, { first: data.first }).then(
     (grundy) => {

@@ -13,6 +13,8 @@ describe("Tab", () => {
   const ready = { board: ".picture svg", play: "ul.moves button:not(:disabled)", table: "canvas.heat", graph: ".picture svg", why: "table.binary", gallery: ".thumb svg", tools: "main input", help: ".reference h3" };
   on("no focus trap: it comes round on every screen, forwards and back", "#q=nim[2]+nim[1]", async (page) => {
     await answered(page);
+    // What came while Tab goes round would be left out by it.
+    await page.getByRole("button", { name: "Tests and claims" }).waitFor();
     for (const view of Object.keys(ready)) {
       await page.evaluate((view) => { location.hash = `q=nim[2]+nim[1]&view=${view}`; }, view);
       await page.locator(`main[data-screen=${view}]`).locator(`:scope ${ready[view].replace(/^main /, "")}`).first().waitFor();

@@ -8,6 +8,7 @@ import { write } from "../page/link.mjs";
 import { accused, covered, positions } from "../page/places.mjs";
 import { sheet, svg, text } from "../page/sheet.mjs";
 import { answered } from "./browser.mjs";
+import { SLOW as ALL } from "./corpus.mjs";
 import { on, plain, take } from "./paged.mjs";
 
 /** Rules over which nobody is done in a second. */
@@ -101,7 +102,7 @@ describe("details", { concurrency: 2 }, () => {
       await Promise.all([long, quick].map((ask) => ask({ ask: "theorem" })));
     });
     const views = [["table", ["look", "table"], "nim[3]"], ["graph", ["look"]], ["why", ["look"]], ["play", ["play", "look"]]];
-    for (const [at, [view, asks, question = `slow[40, 40, 40, ${40 + at}]`]] of views.entries()) {
+    for (const [at, [view, asks, question = `slow[40, 40, 40, ${40 + at}]`]] of [...views.entries()].slice(0, ALL ? 4 : 2)) {
       await page.evaluate(() => { globalThis.asked.length = 0; });
       await go(page, { ...slow, question, view, table: "slow[0..30, 0..30, 0..30, 0..30]", ...(view === "play" && { moves: "1.1.1,1.2.1" }) });
       await page.locator(`main[data-screen=${view}]`).locator(".unfinished button").first().waitFor();

@@ -144,7 +144,7 @@ describe("the other screens", { concurrency: 2 }, () => {
     await card.getByRole("button", { name: "Tell", exact: true }).click();
     await card.locator(".law-at .who").waitFor();
     assert.match(await card.locator(".law-at").textContent(), /^\[2, 3, 7\]: The player to move wins \(N\)/);
-  }, { goesOn: true });
+  }, { goesOn: true, slow: true });
 
   on("why: a long search for a law is stopped, and the page answers meanwhile", "#q=grundyrecurrence[9]&view=why", async (page) => {
     const card = page.locator("section.law");
@@ -262,7 +262,7 @@ describe("the frame", { concurrency: 3 }, () => {
       await page.waitForTimeout(100);
       assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), view);
     }
-  }, { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 });
+  }, { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2, slow: true });
 
   on("the quick reference in Chinese: the page of F1, at the word under the caret, and what is said of a function", "#q=nim[3]", async (page) => {
     const text = "game Low {\n  state n in 0..\n  move k in 1..popcount(n) : [n - k]\n}\n";

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open } from "./browser.mjs";
+import { SLOW } from "./corpus.mjs";
 import { serve } from "./site.mjs";
 
 export let server;
@@ -31,9 +32,9 @@ async function cleared({ page, session }) {
 }
 
 /** A test with a page of its own; `fresh` where it may not have been anybody's before, nor leave anything to another: then nothing is kept of
- *  what was loaded either. */
-export function on(name, hash, work, { goesOn = false, fresh = false, ...options } = {}) {
-  test(name, async () => {
+ *  what was loaded either; `slow` where only `web/test --all` asks it. */
+export function on(name, hash, work, { goesOn = false, fresh = false, slow = false, ...options } = {}) {
+  test(name, { skip: slow && !SLOW && "web/test --all asks it" }, async () => {
     const kind = JSON.stringify([goesOn, options]);
     let tab = fresh ? undefined : idle.get(kind)?.pop();
     const address = `${(fresh ? plainServer : server).address}${hash}`;

@@ -151,7 +151,7 @@ fn session(play: Play) -> Session {
 
 /// Random sums under a convention: who wins and how many moves do, by the theorem, and of every eighth by search.
 fn compare(play: Play, mode: Mode, left_out: Mode) {
-    let all = testkit::rounds(2_400, 8_000);
+    let all = testkit::rounds(1_000, 8_000);
     let (mut rng, budget) = (Rng::with_seed(4), Budget::generous());
     let (mut lost, mut differ, mut pressing) = (0, 0, 0);
     let (mut fresh, mut definition) = (session(play), Definition::default());
@@ -203,7 +203,8 @@ fn the_button_is_won_as_the_definition_says() {
 fn after_the_button_the_definition_holds_too() {
     let (mut rng, budget, mut definition) = (Rng::with_seed(5), Budget::generous(), Definition::default());
     let (mut fresh, mut won) = (session(Play::Normal), [0; 2]);
-    for round in 0..2_000 {
+    let rounds = testkit::rounds(600, 2_000);
+    for round in 0..rounds {
         if round % 40 == 0 {
             (fresh, definition) = (session(Play::Normal), Definition::default());
         }
@@ -218,7 +219,7 @@ fn after_the_button_the_definition_holds_too() {
             won[place] += usize::from(answer.outcome == Outcome::N);
         }
     }
-    assert!(won.iter().all(|&won| won > 100 && won < 1_900), "{won:?}");
+    assert!(won.iter().all(|&won| won > 30 && won < rounds - 30), "{won:?}");
 }
 
 #[test]

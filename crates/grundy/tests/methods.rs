@@ -258,7 +258,7 @@ fn cut_of(slot: &str, low: u8, with: &dyn Fn(&str) -> String, rng: &mut Rng) -> 
 fn values_by_classes_are_told() {
     let mut rng = Rng::with_seed(8);
     let mut known = 0;
-    for _ in 0..testkit::rounds(20, 40) {
+    for _ in 0..testkit::rounds(8, 40) {
         let names = &["a", "b"];
         let lows: Vec<u8> = names.iter().map(|_| rng.u8(..3)).collect();
         let mut moves = String::new();

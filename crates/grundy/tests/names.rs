@@ -92,7 +92,7 @@ fn compared(session: &mut Session, game: &str, (report, name): (&Report, &Name),
 fn known_laws_have_their_names() {
     let mut rng = Rng::with_seed(81);
     let mut others = Vec::new();
-    for (game, expected) in NAMES {
+    for (game, expected) in testkit::some(NAMES, 2) {
         let mut session = Session::new();
         let report = report(&mut session, game);
         let Some(name) = &report.name else {
@@ -132,7 +132,7 @@ fn names_can_be_pasted_as_claims() {
 fn names_of_random_games_hold() {
     let mut rng = Rng::with_seed(82);
     let (mut named, mut right) = (0, 0);
-    for seed in 0..testkit::rounds(18, 50) {
+    for seed in 0..testkit::rounds(9, 50) {
         let text = testkit::linear::game(&mut Rng::with_seed(seed));
         let mut session = Session::new();
         session.load_rules("random.game", &text).unwrap();
@@ -148,5 +148,5 @@ fn names_of_random_games_hold() {
         let far = if report.slots.len() == 1 { 600 } else { 40 };
         right += compared(&mut session, "G", (&report, &name), far, &mut rng);
     }
-    assert!(named >= testkit::rounds(4, 12) && right >= testkit::rounds(65, 200), "{named} names, {right} positions");
+    assert!(named >= testkit::rounds(2, 12) && right >= testkit::rounds(30, 200), "{named} names, {right} positions");
 }

@@ -158,7 +158,8 @@ fn against_chance(game: &mut Match, computer: Side, rng: &mut Rng, tally: &mut T
 
 #[test]
 fn a_perfect_player_wins_what_is_won_and_holds_what_is_drawn() {
-    let files: u64 = std::env::var("GRUNDY_RANDOM_FILES").map_or(1_500, |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
+    let files: u64 =
+        std::env::var("GRUNDY_RANDOM_FILES").map_or(testkit::rounds(600, 1_500), |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
     let mut tally = Tally::default();
     for seed in 0..files {
         let Some((mut session, question, mut rng)) = random_question(seed) else { continue };

@@ -115,7 +115,7 @@ fn sums_of_library_games_agree_with_search() {
     let mut rng = Rng::with_seed(11);
     let mut answered = BTreeMap::new();
     let mut session = Session::new();
-    for _ in 0..testkit::rounds(800, 2000) {
+    for _ in 0..testkit::rounds(400, 2000) {
         let alike = rng.bool();
         let (mut game, most) = (GAMES[rng.usize(..GAMES.len())], rng.usize(1..=4));
         let components: Vec<String> = (0..most)
@@ -152,7 +152,7 @@ fn sums_of_library_games_agree_with_search() {
     for theorem in REGISTRY {
         for letter in ["P", "N"] {
             let count: usize = answered.iter().filter(|(k, _)| k.starts_with(theorem.name()) && k.ends_with(letter)).map(|(_, n)| n).sum();
-            assert!(count >= testkit::rounds(3, 10), "{} answered {count} {letter}-positions: {answered:?}", theorem.name());
+            assert!(count >= testkit::rounds(1, 10), "{} answered {count} {letter}-positions: {answered:?}", theorem.name());
         }
     }
 }
@@ -161,7 +161,7 @@ fn sums_of_library_games_agree_with_search() {
 fn sums_of_random_games_agree_with_search() {
     let mut rng = Rng::with_seed(12);
     let mut answered = BTreeMap::new();
-    for seed in 0..testkit::rounds(100, 250) {
+    for seed in 0..testkit::rounds(50, 250) {
         let mut session = Session::of(World::empty());
         session.load_rules("random.game", &testkit::random_game(seed)).unwrap();
         let Ok(game) = session.world_mut().instantiate("A", vec![]) else { continue };
@@ -178,7 +178,7 @@ fn sums_of_random_games_agree_with_search() {
         }
     }
     println!("{answered:#?}");
-    assert!(answered.values().sum::<usize>() >= testkit::rounds(120, 300), "{answered:?}");
+    assert!(answered.values().sum::<usize>() >= testkit::rounds(60, 300), "{answered:?}");
 }
 
 /// What became of a theorem, and why.
@@ -279,7 +279,7 @@ fn large_sums_are_decided_and_played() {
         if matches!((sum, until), (SumKind::Upto(_), Until::One)) {
             continue;
         }
-        let heaps: Vec<String> = (0..testkit::rounds(150, 1000)).map(|_| format!("nim[{}]", rng.i64(0..i64::MAX))).collect();
+        let heaps: Vec<String> = (0..testkit::rounds(80, 1000)).map(|_| format!("nim[{}]", rng.i64(0..i64::MAX))).collect();
         let mut session = Session::new();
         set(&mut session, (play, sum, until));
         let answer =

@@ -2,8 +2,10 @@
 
 mod draw;
 mod hostile;
+mod lexer;
 mod lowering;
 mod meaning;
+mod numbers;
 mod parser;
 mod sets;
 mod words;

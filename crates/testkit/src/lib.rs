@@ -26,6 +26,11 @@ pub fn rounds<T>(fast: T, slow: T) -> T {
     if std::env::var_os("GRUNDY_SLOW").is_some() { slow } else { fast }
 }
 
+/// Of a list one in `of` while somebody waits, the first among them; else all.
+pub fn some<T>(list: impl IntoIterator<Item = T>, of: usize) -> impl Iterator<Item = T> {
+    list.into_iter().step_by(rounds(of, 1))
+}
+
 /// A rule file with the game `A`, and in about a third of the files a game `B`. It parses, lowers, and evaluates without a fault,
 /// but for a rare `strict` game.
 pub fn random_game(seed: u64) -> String {

@@ -8,7 +8,7 @@ use crate::lexer::to_ascii;
 use base::diagnostic::Span;
 
 /// Takes the codes out of a question; a name of the same length stands in the place of each.
-pub(super) fn lift_codes(source: &str, is_game: &dyn Fn(&str) -> bool) -> (String, Vec<Quoted>) {
+pub fn lift_codes(source: &str, is_game: &dyn Fn(&str) -> bool) -> (String, Vec<Quoted>) {
     let (mut plain, mut codes) = (String::with_capacity(source.len()), Vec::new());
     let (mut depth, mut begins, mut next) = (0_u32, true, 0);
     for (at, c) in source.char_indices() {
@@ -106,44 +106,4 @@ fn code(text: &str) -> &str {
         depth = deeper(depth, sign);
     }
     text[..last.unwrap_or(end)].trim_end()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_are_found_where_components_begin() {
-        let found = |source: &str| {
-            let (plain, codes) = lift_codes(source, &|name| name == "mine");
-            assert_eq!(plain.len(), source.len());
-            codes.into_iter().map(|code| (code.span.start as usize, code.text)).collect::<Vec<_>>()
-        };
-        let cases: [(&str, &[(usize, &str)]); 19] = [
-            ("0.77[12] + nim[3]", &[(0, "0.77")]),
-            ("nim[3]+2 *  .8F [12]", &[(12, ".8F")]),
-            ("0.1[03][5] + 0.1[03]", &[(0, "0.1[03]"), (13, "0.1")]),
-            ("0.{16}3[4]", &[(0, "0.{16}3")]),
-            ("split{2,3} unequal[7] + split {2}[7]", &[(0, "split{2,3} unequal"), (24, "split {2}")]),
-            ("subtract{1,3}[7] + subtract({1,3})[7]", &[(0, "subtract{1,3}")]),
-            ("subtract squares[7]", &[(0, "subtract squares")]),
-            ("subtract all-but{2}[7]", &[(0, "subtract all-but{2}")]),
-            ("grundy[7]", &[(0, "grundy")]),
-            ("A.3[4]", &[(0, "A.3")]),
-            ("*5 + {*1, {}} + 2 * *3", &[(0, "*5"), (5, "{*1, {}}"), (20, "*3")]),
-            ("{{}, {{}}}", &[(0, "{{}, {{}}}")]),
-            ("{*1", &[(0, "{*1")]),
-            ("nim[2 ** 3 + 1..4]", &[]),
-            ("3 * nim[1] + [3]", &[]),
-            ("hackenbush(0-1; ground 0)", &[]),
-            ("1..3", &[]),
-            ("0.77", &[(0, "0.77")]),
-            ("４ ＋ 0.7［3］", &[(8, "0.7")]),
-        ];
-        for (source, codes) in cases {
-            let expected: Vec<(usize, String)> = codes.iter().map(|(at, code)| (*at, (*code).to_owned())).collect();
-            assert_eq!(found(source), expected, "{source}");
-        }
-        assert_eq!(lift_codes("grundy[7]", &|name| name == "grundy").1.len(), 0);
-    }
 }

@@ -4,7 +4,8 @@
 //! a later pass over the tree can exhaust the stack.
 
 mod chinese;
-mod codes;
+#[doc(hidden)]
+pub mod codes;
 mod expect;
 mod expr;
 mod hints;

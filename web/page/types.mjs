@@ -8,7 +8,7 @@
 /** @typedef {{ line: number, column: number, end_line: number, end_column: number, text: string }} Fix */
 /** @typedef {{ file?: string, line: number, column: number, end_line?: number, end_column?: number, message: string, cause: string | null,
  *    help: string | null, repair?: string, fix?: Fix[] }} Diagnostic */
-/** @typedef {{ kind: string, message: string, diagnostics: Diagnostic[] }} Failure */
+/** @typedef {{ kind: string, message: string, diagnostics: Diagnostic[], far?: string }} Failure */
 /** @typedef {{ component: number, rule: number, choices: Value[], from: string, words: string | null, leaves: string }} Step */
 /** @typedef {{ steps: Step[], leaves: string, outcome: Outcome | null, value: Value | null, remoteness?: number, parts: string[] }} Move */
 /** @typedef {{ position: string, value: Value | null, method: string }} Component */

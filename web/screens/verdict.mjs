@@ -35,7 +35,7 @@ export function Verdict() {
       ${!answer && !wrong && !unfinished.value && html`<p class="said quiet">${problems.value.length > 0 ? w.rulesWrong : w.asking}</p>`}
       ${wrong && !unfinished.value && html`<${Wrong} failure=${wrong} />`}
     </div>
-    ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <${GoOn} act=${goOn} /></p>`}
+    ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <${GoOn} act=${goOn} />${wrong?.far && html` <span class="quiet">${isolated(wrong.far)}</span>`}</p>`}
     <${Running} />
     ${answer && html`<${Details} answer=${answer} key=${answer.position} />`}
   </section>`;
@@ -74,6 +74,7 @@ function Wrong({ failure }) {
   const first = failure.diagnostics[0];
   const help = first?.help ?? first?.cause;
   return html`<p class="bad" role="alert">${plain(failure)}${failure.kind === "bug" && html` ${w.brokeOff}`}</p>
+    ${failure.far && html`<p class="quiet">${isolated(failure.far)}</p>`}
     ${help && html`<p class="quiet">${isolated(help)}</p>`}
     ${first?.repair && html`<p><button onClick=${() => go(() => { question.value = first.repair ?? ""; })}>${w.writeLine(isolated(first.repair))}</button></p>`}`;
 }

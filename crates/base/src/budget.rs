@@ -60,6 +60,7 @@ pub struct Budget<'a> {
     stop: &'a dyn Fn() -> Option<Stop>,
     progress: &'a dyn Fn(u64, Option<u64>),
     held: &'a dyn Fn() -> u64,
+    note: &'a dyn Fn(Text),
     ticks: Cell<u32>,
 }
 
@@ -69,12 +70,17 @@ impl<'a> Budget<'a> {
 
     /// A budget of `memory` bytes that asks `stop` now and then, and tells `progress` how far the work is (done, and the whole if known).
     pub fn new(memory: u64, stop: &'a dyn Fn() -> Option<Stop>, progress: &'a dyn Fn(u64, Option<u64>)) -> Budget<'a> {
-        Budget { memory, stop, progress, held: &|| 0, ticks: Cell::new(0) }
+        Budget { memory, stop, progress, held: &|| 0, note: &|_| (), ticks: Cell::new(0) }
     }
 
     /// The same budget for a program that holds `held()` bytes in all: growth must fit beside them.
     pub fn beside(self, held: &'a dyn Fn() -> u64) -> Budget<'a> {
         Budget { held, ..self }
+    }
+
+    /// The same budget for a face that shows what was found out until a computation was stopped: the last that `note` was told.
+    pub fn noting(self, note: &'a dyn Fn(Text)) -> Budget<'a> {
+        Budget { note, ..self }
     }
 
     /// The same limits, clock and progress with `memory` bytes for tables and memos.
@@ -223,6 +229,11 @@ impl<'a> Budget<'a> {
         (self.progress)(done, whole);
     }
 
+    /// Tells what was found out, where a computation is stopped.
+    pub fn note(&self, far: Text) {
+        (self.note)(far);
+    }
+
     /// The result of `work`, which `pause` may stop besides what stops this budget, and which tells its progress to `progress` alone.
     /// Memory is counted as before.
     pub fn with_pauses<R>(
@@ -232,6 +243,6 @@ impl<'a> Budget<'a> {
         work: impl FnOnce(&Budget<'_>) -> R,
     ) -> R {
         let stop = || (self.stop)().or_else(pause);
-        work(&Budget { memory: self.memory, stop: &stop, progress, held: self.held, ticks: Cell::new(0) })
+        work(&Budget { stop: &stop, progress, ticks: Cell::new(0), ..*self })
     }
 }

@@ -388,6 +388,10 @@ pub struct Options {
     /// Ask a table that `table --save` wrote, before anything is computed
     #[arg(long, value_name = "FILE")]
     pub load: Vec<PathBuf>,
+    /// Go on from what a search by parts left in FILE, if it is there, and leave there what is found, also where a limit or Ctrl-C
+    /// ends it: for one game (docs/boards.md)
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
     /// Switch off a theorem, an engine, or a reduction of the engine `parts` (docs/boards.md)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub without: Vec<String>,

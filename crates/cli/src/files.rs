@@ -13,6 +13,8 @@ use requests::open::{NoOptions, Open};
 use requests::{Desk, Request, unreadable};
 
 use crate::args::{Options, Questions};
+use crate::kept::Kept;
+use crate::run::expect_to_write;
 use crate::saved;
 use crate::system::System;
 
@@ -74,6 +76,10 @@ pub fn desk(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<Desk, 
     }
     for path in &options.load {
         saved::load(&mut desk, path, budget)?;
+    }
+    if let Some(path) = &options.resume {
+        expect_to_write(path)?;
+        desk.keep(Arc::new(Kept::new(path, lang)));
     }
     Ok(desk)
 }

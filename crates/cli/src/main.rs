@@ -13,6 +13,7 @@ mod gallery;
 mod heap;
 mod help;
 mod judge;
+mod kept;
 mod law;
 mod limits;
 mod look;

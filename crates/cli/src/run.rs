@@ -1,5 +1,6 @@
 //! Runs a command: reads, asks, writes, and chooses the exit code.
 
+use std::cell::RefCell;
 use std::fs;
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -53,6 +54,8 @@ pub struct Face<'a> {
     /// The language of messages.
     pub lang: Lang,
     color: bool,
+    /// What was found out by what is stopped.
+    far: RefCell<Option<Text>>,
 }
 
 /// Runs the command that the arguments name.
@@ -63,14 +66,15 @@ pub fn run(args: &Args) -> ExitCode {
         None => help::locale(),
     };
     let color = stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let face = Face { args, lang, color };
+    let face = Face { args, lang, color, far: RefCell::new(None) };
     let limits = Limits::new(args.time, args.memory);
     ending::prepare(face.messages());
     limits.watch(args.command.is_dialogue());
     let stop = || limits.stop();
     let progress = |done, whole| limits.progress(done, whole);
     let held = || limits.held();
-    let budget = Budget::new(args.memory, &stop, &progress).beside(&held);
+    let note = |far| *face.far.borrow_mut() = Some(far);
+    let budget = Budget::new(args.memory, &stop, &progress).beside(&held).noting(&note);
     let code = face.command(&budget, &limits);
     limits.finish();
     // All is said: nobody ends the program from outside any more.
@@ -94,7 +98,7 @@ impl Face<'_> {
         let message = |stop: Stop| {
             let error = Error::Stopped(stop);
             if self.args.json {
-                format!("{}\n", error_json(&error, None, self.lang))
+                format!("{}\n", error_json(&error, None, None, self.lang))
             } else {
                 format!("{}\n", error.render(self.lang, self.color))
             }
@@ -264,6 +268,7 @@ impl Face<'_> {
         let mut worst = 0;
         for (i, posed) in list.iter().enumerate() {
             ending::asked();
+            self.far.take();
             if i > 0 && !self.args.json {
                 put("\n");
             }
@@ -331,9 +336,10 @@ impl Face<'_> {
 
     /// An error as it is written, with its end of line.
     fn said(&self, error: &Error, asked: Option<Asked<'_>>) -> String {
+        let far = self.far.take();
         match self.args.json {
-            true => format!("{}\n", error_json(error, asked, self.lang)),
-            false => format!("{}\n", error_words(error, asked, self.lang, self.color)),
+            true => format!("{}\n", error_json(error, asked, far.as_ref(), self.lang)),
+            false => format!("{}\n", error_words(error, asked, far.as_ref(), self.lang, self.color)),
         }
     }
 

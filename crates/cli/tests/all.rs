@@ -12,4 +12,5 @@ mod map;
 mod pages;
 mod pictures;
 mod play;
+mod resume;
 mod seeds;

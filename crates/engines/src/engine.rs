@@ -4,6 +4,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use base::budget::Budget;
@@ -38,6 +39,19 @@ pub enum Wanted {
     Table,
 }
 
+/// Where a search finds what an earlier one found out of the same game, and leaves what it finds out itself. It belongs to the face: engines have
+/// no files.
+pub trait Keeper: Send + Sync {
+    /// What was left of a game with this title, if anything was.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or is of another game.
+    fn kept(&self, title: &str) -> Result<Option<Box<dyn Read>>, Text>;
+
+    /// Leaves what `write` writes, whole or not at all, in the place of what was left before.
+    fn keep(&self, title: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
+}
+
 /// What engines may use, as the user chose it.
 #[derive(Clone, Default)]
 pub struct Means {
@@ -49,6 +63,8 @@ pub struct Means {
     pub always_generate: bool,
     /// What engines leave out of what they do, of [`Engine::reductions`].
     pub without: BTreeSet<String>,
+    /// Where a search that can go on from another finds that.
+    pub keeper: Option<Arc<dyn Keeper>>,
 }
 
 impl Means {

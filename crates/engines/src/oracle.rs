@@ -20,6 +20,8 @@ use crate::dense::Dense;
 pub enum EngineError {
     /// The engine does not take such tasks.
     Declined(Text),
+    /// What it was to go on from is not of this task, or not whole.
+    Unread(Text),
     /// The rules cannot be evaluated, or the budget is used up.
     Fault(Fault),
     /// Play may go round for ever: positions in order, the last equal to the first.

@@ -1,5 +1,7 @@
 //! Games on a set whose moves are a fixed list, by their parts: the crate `parts` does the work; here a game of the language is translated for it.
 
+use std::sync::Arc;
+
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
@@ -13,7 +15,7 @@ use rules::sets::Holder;
 use rules::world::World;
 use theory::value::Grundy;
 
-use crate::engine::{Attempted, Engine, Task, Wanted, Whole, values_only};
+use crate::engine::{Attempted, Engine, Keeper, Task, Wanted, Whole, values_only};
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 
 /// The share of the memory allowed that the table of parts may take.
@@ -55,7 +57,13 @@ impl Engine for Parts {
         if task.wanted == Wanted::Table {
             return Ok(Err(text!("fills no tables", "不填表")));
         }
-        Ok(taken(task).map(|(found, oracle)| -> (Text, Box<dyn GrundyOracle>) { (found, Box::new(oracle)) }))
+        Ok(match taken(task) {
+            Ok((found, mut oracle)) => {
+                oracle.go_on()?;
+                Ok((found, Box::new(oracle)))
+            }
+            Err(why) => Err(why),
+        })
     }
 
     fn outcomes(&self, Whole { conventions, task, .. }: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
@@ -97,7 +105,8 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
         Err(unfit) => return Err(unfit.text()),
     };
     let found = found(list, turned);
-    Ok((found, Oracle { game: task.game, holder: game.sets[0].clone(), turned, solver }))
+    let keeper = task.means.keeper.clone();
+    Ok((found, Oracle { game: task.game, holder: game.sets[0].clone(), turned, solver, title: task.world.rules(task.game).title(), keeper, kept: 0 }))
 }
 
 /// What the plan says of a game that is taken.
@@ -117,9 +126,49 @@ struct Oracle {
     holder: Holder,
     turned: bool,
     solver: Solver,
+    /// How the game is called, to whoever keeps what is found out.
+    title: String,
+    keeper: Option<Arc<dyn Keeper>>,
+    /// How often options had been listed when that was last kept.
+    kept: u64,
 }
 
 impl Oracle {
+    /// Goes on from what an earlier search left.
+    fn go_on(&mut self) -> Result<(), EngineError> {
+        let Some(keeper) = &self.keeper else { return Ok(()) };
+        if let Some(mut left) = keeper.kept(&self.title).map_err(EngineError::Unread)? {
+            self.solver.load(&mut left).map_err(|why| {
+                let (title, Text { en, zh }) = (&self.title, why.text());
+                EngineError::Unread(text!("no search of {title} goes on from this file: {en}", "无法从该文件继续 {title} 的搜索：{zh}"))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Leaves what was found out to a later search.
+    fn keep(&mut self) {
+        let expanded = self.solver.statistics().expanded;
+        if let Some(keeper) = self.keeper.as_ref().filter(|_| expanded > self.kept) {
+            keeper.keep(&self.title, &mut |mut to| self.solver.save(&mut to));
+            self.kept = expanded;
+        }
+    }
+
+    /// How far a search of a position came that was stopped.
+    fn far(&mut self, position: &Set) -> Text {
+        let entries = self.solver.statistics().entries;
+        let mut excluded = self.solver.excluded(position);
+        excluded.sort_unstable();
+        match &excluded[..] {
+            [] => text!("so far {entries} parts are known, and of the value nothing", "到此已知 {entries} 个部分，值尚无所知"),
+            some => {
+                let list = some.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+                text!("so far {entries} parts are known; the value is none of {list}", "到此已知 {entries} 个部分；值不是 {list} 中的任何一个")
+            }
+        }
+    }
+
     /// A position as the crate knows it.
     fn position(&self, game: GameId, slots: &[Int]) -> Result<Set, EngineError> {
         if game != self.game {
@@ -134,6 +183,12 @@ impl Oracle {
     }
 }
 
+impl Drop for Oracle {
+    fn drop(&mut self) {
+        self.keep();
+    }
+}
+
 /// Who loses a sum of positions of the game under misère play.
 impl OutcomeOracle for Oracle {
     fn takes(&self, sum: &Sum) -> bool {
@@ -142,7 +197,14 @@ impl OutcomeOracle for Oracle {
 
     fn outcome(&mut self, _: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
         let positions: Vec<Set> = sum.0.iter().map(|one| self.position(one.game, &one.slots)).collect::<Result<_, _>>()?;
-        Ok(if self.solver.loses_misere(&positions, budget)? { Outcome::P } else { Outcome::N })
+        match self.solver.loses_misere(&positions, budget) {
+            Ok(lost) => Ok(if lost { Outcome::P } else { Outcome::N }),
+            Err(stop) => {
+                let positions = self.solver.statistics().expanded;
+                budget.note(text!("so far {positions} positions were met", "到此遇到 {positions} 个局面"));
+                Err(stop.into())
+            }
+        }
     }
 
     fn stats(&self) -> Stats {
@@ -161,7 +223,14 @@ impl OutcomeOracle for Oracle {
 impl GrundyOracle for Oracle {
     fn grundy(&mut self, _: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
         let position = self.position(game, slots)?;
-        let value = self.solver.value(&position, budget)?;
+        let value = match self.solver.value(&position, budget) {
+            Ok(value) => value,
+            Err(stop) => {
+                budget.note(self.far(&position));
+                self.keep();
+                return Err(stop.into());
+            }
+        };
         Grundy::nimber(value).ok_or_else(|| EngineError::Declined(text!("the value is too large", "值过大")))
     }
 

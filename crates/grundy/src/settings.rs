@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use base::text;
-use engines::engine::{ENGINES, Engine, Means};
+use engines::engine::{ENGINES, Engine, Keeper, Means};
 use engines::machine::Machine;
 use engines::search::OptionOrder;
 use rules::ast::{Play, Until};
@@ -47,6 +47,8 @@ pub struct Settings {
     pub quotient: Option<Arc<Given>>,
     /// Code is generated for small tables too, which are sooner interpreted; for tests.
     pub always_generate: bool,
+    /// Where a search by parts finds what an earlier one found out, and leaves what it finds out itself.
+    pub keeper: Option<Arc<dyn Keeper>>,
 }
 
 impl Default for Settings {
@@ -64,6 +66,7 @@ impl Default for Settings {
             laws: Vec::new(),
             quotient: None,
             always_generate: false,
+            keeper: None,
         }
     }
 }
@@ -109,21 +112,30 @@ impl Settings {
 impl Settings {
     /// What engines may use.
     pub(crate) fn means(&self) -> Means {
-        Means { order: self.order, machine: self.machine.clone(), always_generate: self.always_generate, without: self.without.clone() }
+        Means {
+            order: self.order,
+            machine: self.machine.clone(),
+            always_generate: self.always_generate,
+            without: self.without.clone(),
+            keeper: self.keeper.clone(),
+        }
     }
 
     /// Whether the same methods are chosen, so that what was found under one may be used under the other. How sums are played is not
     /// looked at.
     pub(crate) fn same_methods(&self, other: &Settings) -> bool {
-        let machines = match (&self.machine, &other.machine) {
-            (Some(own), Some(others)) => Arc::ptr_eq(own, others),
-            (own, others) => own.is_none() && others.is_none(),
-        };
+        fn one<T: ?Sized>(own: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
+            match (own, other) {
+                (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+                (own, other) => own.is_none() && other.is_none(),
+            }
+        }
         let tables = self.tables.len() == other.tables.len() && self.tables.iter().zip(&other.tables).all(|(a, b)| a.is(b));
         let names = |settings: &Settings| settings.engines.iter().map(|engine| engine.name()).collect::<Vec<_>>();
         let theorems =
             self.theorems.len() == other.theorems.len() && self.theorems.iter().zip(&other.theorems).all(|(a, b)| Arc::ptr_eq(a, b));
-        machines
+        one(&self.machine, &other.machine)
+            && one(&self.keeper, &other.keeper)
             && tables
             && theorems
             && names(self) == names(other)
@@ -136,7 +148,7 @@ impl Settings {
 
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Settings { theorems, engines, without, play, sum, until, order, machine, tables, laws, quotient, always_generate } = self;
+        let Settings { theorems, engines, without, play, sum, until, order, machine, tables, laws, quotient, always_generate, keeper } = self;
         f.debug_struct("Settings")
             .field("theorems", &theorems.len())
             .field("engines", &engines.len())
@@ -150,6 +162,7 @@ impl std::fmt::Debug for Settings {
             .field("laws", &laws.len())
             .field("quotient", &quotient.is_some())
             .field("always_generate", always_generate)
+            .field("keeper", &keeper.is_some())
             .finish()
     }
 }

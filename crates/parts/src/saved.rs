@@ -10,6 +10,9 @@
 use std::fmt;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 
+use base::text;
+use base::text::Text;
+
 use crate::cells::Cells;
 use crate::game::Game;
 use crate::known::Known;
@@ -45,17 +48,26 @@ pub enum Unread {
     Damaged,
 }
 
+impl Unread {
+    /// What is wrong, in words.
+    pub fn text(&self) -> Text {
+        match self {
+            Unread::Io(error) => text!("it cannot be read: {error}", "无法读取：{error}"),
+            Unread::Foreign => text!("it is no saved table of parts", "它不是保存的部分表"),
+            Unread::Version { got, expected } => {
+                text!("it is of version {got}, version {expected} is read; make it anew", "其版本为 {got}，只能读取版本 {expected}；请重新生成")
+            }
+            Unread::OtherGame => text!("it is of another game, or of other reductions (--without)", "它属于另一个游戏，或化简方式不同（--without）"),
+            Unread::Short => text!("it is cut short", "它被截断了"),
+            Unread::Long => text!("something comes after the table", "表后还有多余内容"),
+            Unread::Damaged => text!("it is damaged: an entry or the checksum is wrong", "它已损坏：某一项或校验和有误"),
+        }
+    }
+}
+
 impl fmt::Display for Unread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unread::Io(error) => write!(f, "the table cannot be read: {error}"),
-            Unread::Foreign => write!(f, "this is no saved table of parts"),
-            Unread::Version { got, expected } => write!(f, "the table is of version {got}, version {expected} is read; make it anew"),
-            Unread::OtherGame => write!(f, "the table is of another game, or of other reductions"),
-            Unread::Short => write!(f, "the table is cut short"),
-            Unread::Long => write!(f, "something comes after the table"),
-            Unread::Damaged => write!(f, "the table is damaged: an entry or the checksum is wrong"),
-        }
+        f.write_str(&self.text().en)
     }
 }
 

@@ -60,8 +60,13 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         let known = match self.memo.end(part, settled.is_err()) {
             Some(known) => known,
             None => {
-                let known = settled?.map_or_else(|| Known::excluding(out.words()[0] as u32), Known::value_is);
-                self.memo.put(part, known);
+                // What is excluded stays so where the search is stopped: another one goes on from there.
+                let excluded = Known::excluding(out.words()[0] as u32);
+                let known = settled.as_ref().map_or(excluded, |value| value.map_or(excluded, Known::value_is));
+                if known != Known::NOTHING {
+                    self.memo.put(part, known);
+                }
+                settled?;
                 known
             }
         };

@@ -114,6 +114,13 @@ impl Solver {
         each!(&mut self.game, team => team.answer(position.resized(), Some(0), budget)).map(|is| is == 1)
     }
 
+    /// Values that a position is known not to have, in no order: how far a search came that was stopped. Nothing is searched; of a position of
+    /// several parts nothing is told, nor of one whose value is known.
+    pub fn excluded(&mut self, position: &Set) -> Vec<u64> {
+        let position = position.and(&self.full);
+        each!(&mut self.game, team => team.excluded(position.resized())).into_iter().map(u64::from).collect()
+    }
+
     /// Whether the player to move loses a sum of positions under misère play, where the player who makes the last move loses; cells that the game has not
     /// are left out. Whole sums are searched, as sums of canonical parts: far more of them than parts, so that far smaller boards can be decided
     /// than under normal play. What is found out is kept in a table of its own, which takes at most about the memory given beside that of parts, and is

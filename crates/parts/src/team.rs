@@ -104,6 +104,20 @@ impl<const W: usize> Team<W> {
         answer
     }
 
+    /// Values that a position has not, as far as was found out: where one part of it is open.
+    pub fn excluded(&mut self, position: Cells<W>) -> Vec<u16> {
+        let memo = Alone { table: std::mem::take(&mut self.table), until: u64::MAX };
+        let mut search = Search { ground: &self.ground, memo, notes: std::mem::take(&mut self.notes[0]) };
+        search.notes.pieces.clear();
+        let sum = search.reduce(position, None);
+        let known = match search.notes.pieces[..] {
+            [piece] => search.memo.get(&piece.cells).excluded(),
+            _ => 0,
+        };
+        (self.table, self.notes[0]) = (search.memo.table, search.notes);
+        (0..31).filter(|value| known >> value & 1 == 1).map(|value| value ^ sum).collect()
+    }
+
     /// What all threads find together; `None` if the table should grow first.
     fn round(&mut self, position: Cells<W>, asked: Option<u16>, budget: &Budget<'_>) -> Option<Result<u16, Stop>> {
         let entries = AtomicU64::new(self.table.entries);

@@ -55,6 +55,29 @@ fn goes_on() {
     }
 }
 
+/// Values that a search had excluded when it was stopped, wherever that was, and after the value is known none.
+#[test]
+fn what_is_excluded_is_not_the_value() {
+    let mut rng = Rng::with_seed(33);
+    let (mut told, budget) = (0, Budget::generous());
+    for round in 0..rounds(60, 1000) {
+        let game = if round % 2 == 0 { random_game(&mut rng) } else { cram(rng.usize(2..5), rng.usize(2..7)) };
+        let full = game.full();
+        let mut whole = solver(&game);
+        let value = whole.value(&full, &budget).unwrap();
+        assert_eq!(whole.excluded(&full), []);
+        let expanded = whole.statistics().expanded;
+        let mut stopped = solver(&game);
+        while budget.stepped(rng.u64(0..=expanded), |budget| stopped.value(&full, budget)).0.is_err() {
+            let excluded = stopped.excluded(&full);
+            assert!(!excluded.contains(&value), "{excluded:?} {value}");
+            told += excluded.len();
+        }
+        assert_eq!(stopped.value(&full, &budget), Ok(value));
+    }
+    assert!(told > rounds(20, 300), "{told}");
+}
+
 #[test]
 fn damaged_files_are_refused() {
     let mut rng = Rng::with_seed(21);

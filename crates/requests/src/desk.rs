@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
+use engines::engine::Keeper;
 use engines::machine::Machine;
 use grundy::given::Given;
 use grundy::lawful::GivenLaw;
@@ -130,6 +131,11 @@ impl Desk {
         self.session.load_table(name, saved.clone(), bytes.clone())?;
         self.tables.push((name.to_owned(), saved, bytes));
         Ok(())
+    }
+
+    /// Where a search by parts finds what an earlier one found out, and leaves what it finds out itself.
+    pub fn keep(&mut self, keeper: Arc<dyn Keeper>) {
+        self.session.settings.keeper = Some(keeper);
     }
 
     /// Computes the names that expressions of nimbers may use, for the requests that follow with the same list.

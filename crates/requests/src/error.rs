@@ -15,8 +15,8 @@ pub struct Asked<'a> {
     pub question: &'a str,
 }
 
-/// An error; `asked` where it is one of a batch.
-pub fn json(error: &Error, asked: Option<Asked<'_>>, lang: Lang) -> Value {
+/// An error; `asked` where it is one of a batch, `far` what was found out before it.
+pub fn json(error: &Error, asked: Option<Asked<'_>>, far: Option<&Text>, lang: Lang) -> Value {
     let diagnostics: Vec<Value> = match error {
         Error::Refused(refusal) => {
             let source = (&refusal.source.name[..], &refusal.source.text[..]);
@@ -24,19 +24,25 @@ pub fn json(error: &Error, asked: Option<Asked<'_>>, lang: Lang) -> Value {
         }
         _ => Vec::new(),
     };
-    let mut told = json!({ "kind": error.kind(), "message": words(error, asked, lang, false), "diagnostics": diagnostics });
+    let mut told = json!({ "kind": error.kind(), "message": words(error, asked, far, lang, false), "diagnostics": diagnostics });
     if let Some(Asked { line, question }) = asked {
         told["line"] = json!(line);
         told["question"] = json!(question);
     }
+    if let (Error::Stopped(_), Some(far)) = (error, far) {
+        told["far"] = json!(far.get(lang));
+    }
     json!({ "error": told })
 }
 
-/// An error as a person reads it; `asked` where it is one of a batch.
-pub fn words(error: &Error, asked: Option<Asked<'_>>, lang: Lang, color: bool) -> String {
-    let error = error.render(lang, color);
-    let Some(Asked { line, question }) = asked else { return error };
+/// An error as a person reads it; `asked` where it is one of a batch, `far` what was found out before it.
+pub fn words(error: &Error, asked: Option<Asked<'_>>, far: Option<&Text>, lang: Lang, color: bool) -> String {
+    let mut said = error.render(lang, color);
+    if let (Error::Stopped(_), Some(far)) = (error, far) {
+        said += &format!("\n{}", far.get(lang));
+    }
+    let Some(Asked { line, question }) = asked else { return said };
     let question = shortened(question);
-    let told = Text { en: format!("line {line}: {question}: {error}"), zh: format!("第 {line} 行：{question}：{error}") };
+    let told = Text { en: format!("line {line}: {question}: {said}"), zh: format!("第 {line} 行：{question}：{said}") };
     told.get(lang).to_owned()
 }

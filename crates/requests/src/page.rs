@@ -2,6 +2,7 @@
 //! crate `serve`). A reply is always one object; where something is wrong it holds `error`. Numbers beyond 2^53 are strings here, as
 //! JavaScript would round them.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use base::budget::Budget;
@@ -63,7 +64,7 @@ impl Core {
         self.cells = Vec::new();
         let mut reply = match Request::read(request) {
             Ok(request) => self.answer(&request, budget, clock),
-            Err(error) => error_json(&error, None, Lang::En),
+            Err(error) => error_json(&error, None, None, Lang::En),
         };
         exact(&mut reply);
         self.refused = reply.get("error").is_some();
@@ -72,13 +73,15 @@ impl Core {
 
     fn answer(&mut self, request: &Request, budget: &Budget<'_>, clock: &dyn Fn() -> f64) -> Value {
         let how = request.how();
-        let budget = budget.within(how.memory.unwrap_or(MEMORY).min(budget.memory));
+        let far = RefCell::new(None);
+        let note = |told| *far.borrow_mut() = Some(told);
+        let budget = budget.within(how.memory.unwrap_or(MEMORY).min(budget.memory)).noting(&note);
         match self.desk.answer(request, &budget, &Page(clock)) {
             Ok(reply) => {
                 self.cells = reply.raw().map_or_else(Vec::new, <[u8]>::to_vec);
                 reply.value(how.lang)
             }
-            Err(error) => error_json(&error, None, how.lang),
+            Err(error) => error_json(&error, None, far.borrow().as_ref(), how.lang),
         }
     }
 }

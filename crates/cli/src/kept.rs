@@ -1,0 +1,58 @@
+//! What a search by parts leaves in a file for a later one (`--resume`).
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write, stderr};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use base::text;
+use base::text::{Lang, Text};
+use engines::engine::Keeper;
+
+use crate::ending;
+use crate::run::write_parts;
+
+/// The file, which is of one game.
+pub struct Kept {
+    path: PathBuf,
+    lang: Lang,
+    /// The game that it was asked for first.
+    game: Mutex<Option<String>>,
+}
+
+impl Kept {
+    /// This file; `lang` is the language in which is said that it cannot be written.
+    pub fn new(path: &Path, lang: Lang) -> Kept {
+        Kept { path: path.to_owned(), lang, game: Mutex::new(None) }
+    }
+}
+
+impl Keeper for Kept {
+    fn kept(&self, title: &str) -> Result<Option<Box<dyn Read>>, Text> {
+        let mut game = self.game.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = self.path.display();
+        let first = game.get_or_insert_with(|| title.to_owned());
+        if first != title {
+            return Err(text!(
+                "{path} is for one game: {first} and {title} are asked; ask them apart, each with a file of its own",
+                "{path} 只属于一个游戏：此处问到 {first} 和 {title}；请分开提问，各用一个文件"
+            ));
+        }
+        let opened = File::open(&self.path).and_then(|file| Ok((file.metadata()?.len(), file)));
+        match opened {
+            // An empty file is one that was just made for it.
+            Ok((0, _)) => Ok(None),
+            Ok((_, file)) => Ok(Some(Box::new(file))),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(text!("{path} cannot be read: {error}", "无法读取 {path}：{error}")),
+        }
+    }
+
+    fn keep(&self, _: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
+        // Nobody ends the program in the middle of it.
+        let _whole = ending::writing();
+        if let Err(error) = write_parts(&self.path, &mut |to| write(to).map(|()| None)) {
+            let _ = writeln!(stderr(), "{}", error.render(self.lang, false));
+        }
+    }
+}

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use crate::boxes::{facts_of, load, positions};
 use base::budget::{Budget, Stop};
 use base::text::Text;
-use engines::dense::{Dense, Filled, Filler, Space, Width};
+use engines::dense::{Dense, Filled, Filler, Shape, Space, Width};
 use engines::oracle::{EngineError, GrundyOracle};
 use engines::prepared::Prepared;
 use engines::search::{ComponentSearch, OptionOrder};
@@ -482,4 +482,76 @@ fn positions_that_are_none_are_not_in_the_table() {
     }
     assert!(dense.grundy(&world, game, &[2, 1], &Budget::generous()).is_ok());
     assert_eq!(dense.stats().positions, positions(&world, game, &[4, 4]).len() as u64);
+}
+
+/// Of the positions of a box whose slots are sorted, as they are kept or as the rules say, each has a place of its own, in the order of the walk,
+/// and no other has one.
+#[test]
+fn sorted_positions_are_numbered_one_after_the_other() {
+    let mut rng = Rng::with_seed(41);
+    for _ in 0..testkit::rounds(200, 2_000) {
+        let slots = rng.usize(1..=5);
+        let lows: Vec<i64> = (0..slots).map(|_| rng.i64(-2..=2)).collect();
+        let highs = lows.iter().map(|low| low + rng.i64(0..=5)).collect::<Vec<_>>();
+        let shape = Shape {
+            weights: vec![0; slots],
+            most: 0,
+            by_rows: true,
+            unordered: false,
+            sorted: true,
+            ranked: true,
+            lows: lows.clone(),
+            highs: highs.clone(),
+        };
+        let space = Space::of(shape.clone());
+        assert_eq!(space.shape(), shape);
+        let mut expected = 0;
+        let mut at = lows.clone();
+        // Every row of the box, the last slot first.
+        'rows: loop {
+            match at.is_sorted_by(|a, b| a >= b) {
+                true => {
+                    assert_eq!(space.index(&at), Some(expected), "{at:?} of {lows:?} to {highs:?}");
+                    expected += 1;
+                }
+                false => assert_eq!(space.index(&at), None, "{at:?}"),
+            }
+            for slot in (0..slots).rev() {
+                if at[slot] < highs[slot] {
+                    at[slot] += 1;
+                    continue 'rows;
+                }
+                at[slot] = lows[slot];
+            }
+            break;
+        }
+        assert_eq!(space.size, expected);
+    }
+}
+
+/// Tables of sorted positions, against search: rows that must fall, heaps in any order, slots that grow while others shrink.
+#[test]
+fn tables_of_sorted_positions_hold_what_search_finds() {
+    let chomp = "state r[1..5] in 0..4 require all(r[t] >= r[t+1] for t in 1..4)
+        move i in 1..5, j in 1..r[i] when i + j > 2 : { r[t] = min(r[t], j - 1) for t in i..5 }";
+    let sorted = "a in 0..4, b in 0..4, c in 0..4, d in 0..4";
+    let cases = [
+        (chomp.to_owned(), vec![4; 5]),
+        (format!("state {sorted} unordered move k in 1..2 : [a - k, b, c, d] move k in 1..3 : [a, b - k, c, d] move k in 1.. : [a, b, c, d - k]"), vec![4; 4]),
+        (format!("state {sorted} require a >= b and b >= c and c >= d move k in 1.. : [a, b, c, d - k] move k in 1..2 : [a - k, b, c, d] move : [a, b - 1, c, d]"), vec![4; 4]),
+        // A token goes down a step: what it leaves shrinks by more than the next grows.
+        (format!("state {sorted} require a >= b and b >= c and c >= d move k in 1..3 : [a - 2 * k, b + k, c, d] move : [a, b - 2, c + 1, d] move : [a, b, c, d - 1]"), vec![4; 4]),
+        (format!("state {sorted} unordered goal a == b and b == c and c == 1 move k in 1..2 : [a - k, b, c, d] move : [a, b - 1, c - 1, d]"), vec![4; 4]),
+        ("state h[1..4] in 1..6 unordered move k in 1..h[1] - 1 : { h[1] -= k } move k in 1..2 : { h[4] -= k }".to_owned(), vec![6; 4]),
+    ];
+    for (rules, tops) in cases {
+        let mut world = World::empty();
+        world.load("sorted.game", &format!("game G {{ {rules} }}")).unwrap_or_else(|e| panic!("{rules}: {}", e.render(base::text::Lang::En, false)));
+        let game = world.instantiate("G", Vec::new()).unwrap();
+        let facts = facts_of(&world, game);
+        assert!(facts.sorted || rules.contains("unordered"), "{rules}");
+        let space = Space::around(&world, game, &facts, &tops, &Budget::generous()).unwrap();
+        assert!(space.is_ranked() && space.size < 200, "{rules}: {} places", space.size);
+        compare(&world, game, &facts, &tops, &mut Tally::default()).unwrap();
+    }
 }

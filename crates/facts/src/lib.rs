@@ -82,6 +82,8 @@ pub struct Facts {
     pub ends: bool,
     /// For each slot, whether no move makes it grow.
     pub never_grows: Vec<bool>,
+    /// Whether in every position no slot is greater than the one before it.
+    pub sorted: bool,
     /// The most components that one move leaves; `None` when that depends on the position.
     pub most_components: Option<usize>,
     /// Whether a move may leave a component of another game.
@@ -139,6 +141,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
         ends: measure.is_some() || only_adds,
         measure,
         never_grows,
+        sorted: linear::sorted(game, &Effort::within(budget)),
         most_components,
         names_others,
         can_end: game.can_end_play(),

@@ -164,6 +164,15 @@ pub(super) fn positions<'e>(game: &'e Game, effort: &'e Effort<'e>) -> Option<Sy
     Some(Builder::new(game, effort)?.system)
 }
 
+/// Whether the rules say of each slot that it is not greater than the one before it.
+pub(super) fn sorted(game: &Game, effort: &Effort<'_>) -> bool {
+    let Some(system) = positions(game, effort) else { return false };
+    (1..game.slots.len()).all(|slot| {
+        let rises = Linear::variable(slot).minus(&Linear::variable(slot - 1));
+        rises.is_some_and(|rises| system.rows.iter().any(|row| row.terms == rises.terms && row.constant >= 0))
+    })
+}
+
 /// What an auxiliary variable stands for: an expression, and the locals that were constants when it was met.
 type Named<'g> = (&'g Expr, Vec<(usize, i128)>);
 

@@ -50,6 +50,9 @@ struct Header {
     most: i64,
     by_rows: bool,
     unordered: bool,
+    /// Positions are numbered one after the other; files from before that was done do not say so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    ranked: bool,
     /// Bytes an entry.
     width: u32,
     positions: u64,
@@ -102,7 +105,7 @@ pub(crate) fn declared(world: &World, game: GameId) -> Result<&Declared, Error> 
 /// Where the game has no rules in the language.
 pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error> {
     let declared = declared(world, game)?;
-    let Shape { lows, highs, weights, most, by_rows, unordered } = dense.space().shape();
+    let Shape { lows, highs, weights, most, by_rows, unordered, ranked, .. } = dense.space().shape();
     let stats = engines::oracle::GrundyOracle::stats(dense);
     let header = Header {
         position: world.show(game, &lows),
@@ -113,6 +116,7 @@ pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error
         most,
         by_rows,
         unordered,
+        ranked,
         width: dense.table().width.bytes() as u32,
         positions: stats.positions,
         options: stats.options,
@@ -167,7 +171,7 @@ impl Saved {
             && slots > 0
             && header.lows.iter().zip(&header.highs).all(|(low, high)| low <= high)
             && Width::ALL.iter().any(|w| w.bytes() as u32 == header.width);
-        if !whole {
+        if !whole || header.ranked && !header.shape().may_be_ranked() {
             return Err(damaged());
         }
         let length = header.space().size.checked_mul(header.width as usize).ok_or_else(damaged)?;
@@ -201,14 +205,13 @@ impl Saved {
 
 impl Header {
     fn space(&self) -> Space {
-        Space::of(Shape {
-            lows: self.lows.clone(),
-            highs: self.highs.clone(),
-            weights: self.weights.clone(),
-            most: self.most,
-            by_rows: self.by_rows,
-            unordered: self.unordered,
-        })
+        Space::of(self.shape())
+    }
+
+    fn shape(&self) -> Shape {
+        let &Header { most, by_rows, unordered, ranked, .. } = self;
+        let (lows, highs, weights) = (self.lows.clone(), self.highs.clone(), self.weights.clone());
+        Shape { lows, highs, weights, most, by_rows, unordered, sorted: unordered || ranked, ranked }
     }
 }
 

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use rules::arithmetic::{Trouble, binary, call};
-use rules::ir::{BinaryOp, Function, Int};
+use rules::ast::BinaryOp;
+use rules::ir::{Function, Int};
 use rules::quadratic::Quadratic;
 
 #[test]

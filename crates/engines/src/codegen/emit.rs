@@ -54,6 +54,8 @@ pub(super) struct Emitter<'p> {
     code: Vec<u8>,
     locals: Vec<ValType>,
     pub constants: Vec<u8>,
+    /// Where among the constants the ranks of each slot begin.
+    ranks: Vec<u64>,
     /// What is known of slots and locals here.
     pub ranges: Ranges,
     /// The locals that hold the slots that expressions mean: of the position, or of a component that is tested.
@@ -85,6 +87,7 @@ pub(super) fn emit(program: &Program, space: &Space, width: Width, fold: Fold) -
         code: Vec::new(),
         locals: Vec::new(),
         constants: Vec::new(),
+        ranks: Vec::new(),
         ranges: program.ranges.clone(),
         slots: Vec::new(),
         first_local: 0,
@@ -119,6 +122,9 @@ pub(super) fn emit(program: &Program, space: &Space, width: Width, fold: Fold) -
     emitter.sum = emitter.local(ValType::I32);
     emitter.special = emitter.local(ValType::I32);
     emitter.illegal = emitter.local(ValType::I32);
+    let bytes = width.bytes() as Int;
+    let ranks = space.layout.ranks.iter();
+    emitter.ranks = ranks.map(|of| emitter.constant(&of.iter().map(|&rank| rank as Int * bytes).collect::<Vec<_>>())).collect();
     emitter.body()?;
     if emitter.constants.len() > CONSTANTS {
         return Err(base::text!("long lists of numbers", "过长的数表"));
@@ -235,6 +241,22 @@ impl Emitter<'_> {
         let at = self.constants.len() as u64;
         self.constants.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
         at
+    }
+
+    /// Leaves on the stack what a slot with the value of a local adds to a place, in bytes.
+    pub fn adds(&mut self, slot: usize, value: Local) {
+        let low = self.space.layout.lows[slot];
+        self.op().local_get(value).i64_const(low).i64_sub().i32_wrap_i64();
+        match self.ranks.get(slot).copied() {
+            // The numbers lie eight bytes apart, and none needs more than four.
+            Some(at) => {
+                self.op().i32_const(3).i32_shl().i32_load(memory(at, 2));
+            }
+            None => {
+                let stride = self.space.layout.strides[slot] * self.width.bytes();
+                self.op().i32_const(stride as i32).i32_mul();
+            }
+        }
     }
 
     /// True where some codes are no nimbers.

@@ -49,7 +49,7 @@ impl Emitter<'_> {
             None => self.op().i64_const(high),
         };
         self.op().local_set(last);
-        if self.space.is_unordered() && slot > 0 {
+        if self.space.is_sorted() && slot > 0 {
             let before = self.slots[slot - 1];
             self.least(last, before);
         }
@@ -76,7 +76,7 @@ impl Emitter<'_> {
         let value = self.slots[slot];
         let (width, last) = (self.local(ValType::I64), self.local(ValType::I64));
         self.op().i64_const(high).local_set(width);
-        if self.space.is_unordered() && slot > 0 {
+        if self.space.is_sorted() && slot > 0 {
             let before = self.slots[slot - 1];
             self.least(width, before);
         }
@@ -145,11 +145,9 @@ impl Emitter<'_> {
 
     /// A slot has a new value: it is put down for the case of a trap, and added to the place.
     fn at_slot(&mut self, slot: usize, value: Local, place: Local) -> Local {
-        let stride = self.space.layout.strides[slot] * self.width.bytes();
-        let low = self.space.layout.lows[slot];
         let next = self.local(ValType::I32);
         self.op().local_get(OWN).local_get(value).i64_store(memory(8 * slot as u64, 3));
-        self.op().local_get(value).i64_const(low).i64_sub().i32_wrap_i64().i32_const(stride as i32).i32_mul();
+        self.adds(slot, value);
         self.op().local_get(place).i32_add().local_set(next);
         next
     }
@@ -270,13 +268,10 @@ impl Emitter<'_> {
             return;
         }
         for order in orders(self.slots.len()) {
-            let layout = &self.space.layout;
-            let (lows, strides, width) = (layout.lows.clone(), layout.strides.clone(), self.width.bytes());
             self.op().i32_const(0);
             for (at, from) in order.into_iter().enumerate() {
-                let slot = self.slots[from];
-                self.op().local_get(slot).i64_const(lows[at]).i64_sub().i32_wrap_i64();
-                self.op().i32_const((strides[at] * width) as i32).i32_mul().i32_add();
+                self.adds(at, self.slots[from]);
+                self.op().i32_add();
             }
             self.op().local_get(code);
             self.store();

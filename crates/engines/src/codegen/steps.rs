@@ -296,8 +296,8 @@ impl Emitter<'_> {
         }
         self.op().i32_const(0);
         for (i, slot) in slots.iter().enumerate() {
-            let (low, stride) = (self.space.layout.lows[i], self.space.layout.strides[i] * self.width.bytes());
-            self.op().local_get(*slot).i64_const(low).i64_sub().i32_wrap_i64().i32_const(stride as i32).i32_mul().i32_add();
+            self.adds(i, *slot);
+            self.op().i32_add();
         }
         self.load();
         self.add_code();

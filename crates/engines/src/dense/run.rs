@@ -223,8 +223,7 @@ impl<F: Collect> Run<'_, '_, F> {
         let layout = &self.space.layout;
         if layout.sorting == Sorting::Mirrored {
             each_order(&mut self.env.slots().to_vec(), 0, &mut |slots| {
-                let place: usize = slots.iter().zip(&layout.lows).zip(&layout.strides).map(|((s, l), t)| (s - l) as usize * t).sum();
-                F::Cell::set(self.table, place, code);
+                F::Cell::set(self.table, layout.index(slots), code);
             });
             return Ok(());
         }

@@ -26,6 +26,8 @@ pub struct Space {
     by_rows: bool,
     /// Slots are sorted, largest first.
     unordered: bool,
+    /// No slot of a position is greater than the one before it: they are sorted, or the rules say so.
+    sorted: bool,
     /// How many places there are.
     pub size: usize,
 }
@@ -45,6 +47,19 @@ pub struct Shape {
     pub by_rows: bool,
     /// Slots are sorted, largest first.
     pub unordered: bool,
+    /// No slot of a position is greater than the one before it.
+    pub sorted: bool,
+    /// Sorted positions are numbered one after the other, so that none of the others takes room.
+    pub ranked: bool,
+}
+
+impl Shape {
+    /// Whether positions may be numbered one after the other: they are sorted, and what their slots add fits among the constants of generated code.
+    pub fn may_be_ranked(&self) -> bool {
+        const MOST: u64 = 1 << 12;
+        let widths = self.lows.iter().zip(&self.highs).map(|(low, high)| high.abs_diff(*low).saturating_add(1));
+        self.sorted && widths.fold(0u64, u64::saturating_add) <= MOST
+    }
 }
 
 /// Whether positions of a game are told apart by their place in a box of numbers.
@@ -112,14 +127,20 @@ impl Space {
             _ if by_rows => 0,
             _ => return Err(EngineError::Declined(text!("the weights of the fill order are beyond 62 bits", "填表顺序的权重超过 62 位"))),
         };
-        let space = Space::of(Shape { lows, highs, weights, most, by_rows, unordered });
+        /// Numbers one after the other are looked up, which costs more than a product: only where they spare so much.
+        const SPARED: usize = 8;
+        let sorted = unordered || facts.sorted;
+        let boxed = Shape { lows, highs, weights, most, by_rows, unordered, sorted, ranked: false };
+        let ranked = Some(Shape { ranked: true, ..boxed.clone() }).filter(Shape::may_be_ranked).map(Space::of);
+        let boxed = Space::of(boxed);
+        let space = ranked.filter(|ranked| boxed.size / SPARED >= ranked.size).unwrap_or(boxed);
         budget.allow_memory(u64::try_from(space.size).unwrap_or(u64::MAX))?;
         Ok(space)
     }
 
     /// The space of a shape.
     pub fn of(shape: Shape) -> Space {
-        let Shape { lows, highs, weights, most, by_rows, unordered } = shape;
+        let Shape { lows, highs, weights, most, by_rows, unordered, sorted, ranked } = shape;
         let mut strides = vec![0; highs.len()];
         let mut size: u128 = 1;
         for i in (0..highs.len()).rev() {
@@ -132,14 +153,20 @@ impl Space {
             (true, 2..=3) if alike => Sorting::Mirrored,
             (true, _) => Sorting::Sorted,
         };
-        let layout = Layout { lows, highs, strides, sorting };
-        Space { layout, weights, most, by_rows, unordered, size: usize::try_from(size).unwrap_or(usize::MAX) }
+        let mut ranks = Vec::new();
+        if ranked {
+            (ranks, size) = ranks_of(&lows, &highs);
+            strides = Vec::new();
+        }
+        let layout = Layout { lows, highs, strides, ranks, sorting };
+        Space { layout, weights, most, by_rows, unordered, sorted, size: usize::try_from(size).unwrap_or(usize::MAX) }
     }
 
     /// What the space is made of.
     pub fn shape(&self) -> Shape {
         let Layout { lows, highs, .. } = self.layout.clone();
-        Shape { lows, highs, weights: self.weights.clone(), most: self.most, by_rows: self.by_rows, unordered: self.unordered }
+        let Space { most, by_rows, unordered, sorted, .. } = *self;
+        Shape { lows, highs, weights: self.weights.clone(), most, by_rows, unordered, sorted, ranked: self.is_ranked() }
     }
 
     /// True if a position lies in the box.
@@ -149,20 +176,20 @@ impl Space {
 
     /// Whether every position of another box of the same game is in this one.
     pub fn covers(&self, other: &Space) -> bool {
-        let alike = (&self.layout.lows, &self.weights, self.by_rows, self.unordered)
-            == (&other.layout.lows, &other.weights, other.by_rows, other.unordered);
+        let alike = (&self.layout.lows, &self.weights, self.by_rows, self.unordered, self.sorted)
+            == (&other.layout.lows, &other.weights, other.by_rows, other.unordered, other.sorted);
         alike && self.most >= other.most && self.layout.highs.iter().zip(&other.layout.highs).all(|(own, others)| own >= others)
     }
 
     /// The place of a position in the table; `None` if it is not in the box.
     pub fn index(&self, slots: &[Int]) -> Option<usize> {
-        let Layout { lows, highs, strides, .. } = &self.layout;
+        let Layout { lows, highs, .. } = &self.layout;
         let (mut index, mut weight) = (0, 0);
         for (i, &value) in slots.iter().enumerate() {
-            if value < lows[i] || value > highs[i] {
+            if value < lows[i] || value > highs[i] || self.is_ranked() && i > 0 && value > slots[i - 1] {
                 return None;
             }
-            index += (value - lows[i]) as usize * strides[i];
+            index += self.layout.adds(i, value);
             weight += self.weights[i] * (value - lows[i]);
         }
         (weight <= self.most).then_some(index)
@@ -178,7 +205,10 @@ impl Space {
         /// Levels are counted one by one.
         const MOST: i64 = 1 << 20;
         let widths = || self.ranges().into_iter().map(|(low, high)| (i128::from(high) - i128::from(low) + 1) as u128);
-        match (self.by_rows, self.unordered) {
+        if self.by_rows && self.is_ranked() {
+            return u64::try_from(self.size).ok();
+        }
+        match (self.by_rows, self.sorted) {
             (true, false) => widths().try_fold(1u64, |rows, width| rows.checked_mul(u64::try_from(width).ok()?)),
             (true, true) if self.layout.highs.iter().all(|high| *high == self.layout.highs[0]) => {
                 // Multisets: (w + k - 1) choose k.
@@ -222,9 +252,14 @@ impl Space {
         if self.by_rows { Order::Rows } else { Order::Levels }
     }
 
-    /// Slots are sorted, largest first.
-    pub fn is_unordered(&self) -> bool {
-        self.unordered
+    /// No slot of a position is greater than the one before it.
+    pub fn is_sorted(&self) -> bool {
+        self.sorted
+    }
+
+    /// Positions are numbered one after the other.
+    pub fn is_ranked(&self) -> bool {
+        !self.layout.ranks.is_empty()
     }
 
     /// The weight of a slot in the measure, and the most that the slots after it can add.
@@ -255,7 +290,7 @@ impl Space {
                     .map(|front| {
                         (0..down.len())
                             .filter_map(|i| Some((down[i], *across.get(front.checked_sub(i)?)?)))
-                            .filter(|(a, b)| !self.unordered || b.0 <= a.1)
+                            .filter(|(a, b)| !self.sorted || b.0 <= a.1)
                             .map(|(a, b)| [a.0, a.1, b.0, b.1])
                             .collect()
                     })
@@ -306,7 +341,7 @@ impl Space {
     /// The greatest value of a slot, given those before it.
     fn high(&self, slot: usize, slots: &[Int]) -> Int {
         let high = self.layout.highs[slot];
-        if self.unordered && slot > 0 { high.min(slots[slot - 1]) } else { high }
+        if self.sorted && slot > 0 { high.min(slots[slot - 1]) } else { high }
     }
 
     fn rows<E>(&self, slot: usize, slots: &mut Vec<Int>, visit: Visit<'_, E>) -> Result<(), E> {
@@ -347,6 +382,32 @@ impl Space {
         let Layout { lows, highs, .. } = &self.layout;
         (slot..lows.len()).map(|i| self.weights[i] * (highs[i] - lows[i])).sum()
     }
+}
+
+/// What each value of each slot adds to the number of a row of numbers of which none is greater than the one before it, in the order of the rows:
+/// the rows that begin alike and go on with less. And how many rows there are.
+fn ranks_of(lows: &[Int], highs: &[Int]) -> (Vec<Vec<usize>>, u128) {
+    let mut ranks = vec![Vec::new(); lows.len()];
+    // How many rows go on from the slot at hand, by the value before it; after the last there is nothing more to choose.
+    let mut ways: Vec<u128> = Vec::new();
+    for slot in (0..lows.len()).rev() {
+        let next = lows.get(slot + 1).copied();
+        let on = |value: Int| match next {
+            None => 1,
+            Some(low) if value < low => 0,
+            Some(low) => ways[usize::try_from(value - low).map_or(ways.len() - 1, |above| above.min(ways.len() - 1))],
+        };
+        // Saturated, so that what is too large stays so.
+        let sums = (lows[slot]..=highs[slot]).scan(0u128, |sum, value| {
+            let before = *sum;
+            *sum = sum.saturating_add(on(value));
+            Some((before, *sum))
+        });
+        let (before, up_to): (Vec<u128>, Vec<u128>) = sums.unzip();
+        ranks[slot] = before.into_iter().map(|rank| usize::try_from(rank).unwrap_or(usize::MAX)).collect();
+        ways = up_to;
+    }
+    (ranks, ways.last().copied().unwrap_or(1))
 }
 
 /// The order in which a box is filled.

@@ -132,15 +132,18 @@ impl Program {
     }
 }
 
-/// Where the positions of a table lie: the place of a position is `Σ stride · (slot - low)`.
+/// Where the positions of a table lie: the place of a position is a sum of what each slot adds, `stride · (slot - low)` in a box, or what a list says
+/// where positions are numbered one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The least value of each slot.
     pub lows: Vec<Int>,
     /// The greatest.
     pub highs: Vec<Int>,
-    /// How far apart neighbours in each slot lie.
+    /// How far apart neighbours in each slot lie, in a box.
     pub strides: Vec<usize>,
+    /// What each value of each slot adds, its least first; empty for a box.
+    pub ranks: Vec<Vec<usize>>,
     /// How an unordered position is found.
     pub sorting: Sorting,
 }
@@ -157,9 +160,20 @@ pub enum Sorting {
 }
 
 impl Layout {
+    /// What a slot with a value in its range adds to the place.
+    pub fn adds(&self, slot: usize, value: Int) -> usize {
+        let above = (value - self.lows[slot]) as usize;
+        self.ranks.get(slot).map_or_else(|| above * self.strides[slot], |ranks| ranks[above])
+    }
+
+    /// The place of numbers in their ranges.
+    pub fn index(&self, slots: &[Int]) -> usize {
+        slots.iter().enumerate().map(|(slot, &value)| self.adds(slot, value)).sum()
+    }
+
     /// The place of a component as an affine form of slots and locals, if it is one.
     pub fn place(&self, slots: &[Expr]) -> Option<Affine> {
-        if self.sorting == Sorting::Sorted {
+        if self.sorting == Sorting::Sorted || !self.ranks.is_empty() {
             return None;
         }
         let mut place = Affine::default();

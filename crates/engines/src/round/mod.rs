@@ -227,7 +227,7 @@ fn layout(world: &World, game: GameId, facts: &Facts, tops: &[Int]) -> Result<La
         strides[i] = usize::try_from(size).unwrap_or(usize::MAX);
         size = size.saturating_mul(highs[i].abs_diff(lows[i]).saturating_add(1));
     }
-    Ok(Layout { lows, highs, strides, sorting: if unordered { Sorting::Sorted } else { Sorting::None } })
+    Ok(Layout { lows, highs, strides, ranks: Vec::new(), sorting: if unordered { Sorting::Sorted } else { Sorting::None } })
 }
 
 /// Puts the numbers of a place where moves read them.

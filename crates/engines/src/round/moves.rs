@@ -239,7 +239,7 @@ impl Moves {
 /// The place of a row of numbers; `None` if it is not in the box.
 pub(super) fn place_of(layout: &Layout, slots: &[Int]) -> Option<usize> {
     let inside = slots.iter().zip(&layout.lows).zip(&layout.highs).all(|((value, low), high)| (low..=high).contains(&value));
-    inside.then(|| slots.iter().zip(&layout.lows).zip(&layout.strides).map(|((s, l), t)| (s - l) as usize * t).sum())
+    inside.then(|| layout.index(slots))
 }
 
 impl Bound {

@@ -214,6 +214,18 @@ fn maximum_nim_is_told() {
     }
 }
 
+/// What may be taken at most is said by the range of k and by guards together.
+#[test]
+fn guards_count_in_maximum_nim() {
+    let mut rng = Rng::with_seed(12);
+    for (range, guard) in [("1..n", "2 * k <= n"), ("1..n", "3 * k <= n + 1"), ("1..", "k <= n / 2"), ("1..n / 2", "3 * k <= n"), ("1..n / 3", "2 * k <= n")] {
+        let text = format!("game G {{ state n in 0.. move k in {range} when {guard} : [n - k] }}");
+        let report = told(&text, "maximum").unwrap_or_else(|| panic!("{text}"));
+        let (mut search, game) = Search::new(&text);
+        search.agrees(game, &report, (150, 60), &mut rng);
+    }
+}
+
 #[test]
 fn what_rises_otherwise_is_no_maximum_nim() {
     for text in [

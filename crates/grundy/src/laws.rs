@@ -5,7 +5,6 @@ use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use clauses::{Atom, Clauses, Factor};
 use dashu_int::{IBig, UBig};
 use laws::{Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, find, leads_elsewhere, lemmas, rising, told};
 use rules::ast::{GameDecl, Play};
@@ -22,11 +21,13 @@ pub use crate::law_at::{At, Winning};
 
 mod cells;
 mod claims;
+mod forms;
 
 pub use claims::Proved;
 pub(crate) use claims::prove_claim;
 
 use cells::Cells;
+pub use forms::Form;
 
 use crate::error::Error;
 use crate::for_all::for_all;
@@ -48,6 +49,8 @@ pub struct Sought {
     pub outcomes: bool,
     /// Values only, also where P-positions would be found sooner.
     pub values: bool,
+    /// The forms that are tried, in their order; `None` for those that the rules suggest.
+    pub forms: Option<Vec<Form>>,
     /// The most nodes of a guess.
     pub nodes: usize,
     /// The most positions of a table that cells are read from.
@@ -72,6 +75,7 @@ impl Default for Sought {
             for_all: None,
             outcomes: false,
             values: false,
+            forms: None,
             nodes: 20_000,
             cells: 4_000_000,
             methods: true,
@@ -181,42 +185,6 @@ const SOON: [Pass; 2] =
 
 /// Looks at the clock for a measure of numbers that rise.
 const RISING_LOOKS: u32 = 2_000;
-
-/// Before which kind other ways to tell values are tried.
-const BESIDE: usize = 2;
-
-/// The kinds, the most telling and the cheapest first. The last is rare, and left out while a person waits.
-const KINDS: [(System, Kind); 7] = [
-    (System::Base(2), Kind::Values),
-    (System::Base(2), Kind::PowersOfValues),
-    (System::Base(2), Kind::Outcomes),
-    (System::Quadratic(1), Kind::Outcomes),
-    (System::Quadratic(2), Kind::Outcomes),
-    (System::Base(3), Kind::Outcomes),
-    (System::Quadratic(3), Kind::Outcomes),
-];
-
-/// Before which kind those are tried at which the rules hint.
-const HINTED: usize = 3;
-
-/// The kinds in the order in which they are tried for a game: a divisor or a power of the rules hints at a base. Of bases of the same
-/// numbers, 2 and 4, one is enough.
-fn kinds_for(clauses: &Clauses) -> Vec<(System, Kind)> {
-    let moves = &clauses.moves;
-    let divisors = moves.iter().flat_map(|clause| clause.quotients.values()).filter_map(|(_, factor)| match factor {
-        Factor::Over(divisor) => u8::try_from(*divisor).ok(),
-        Factor::Times(_) => None,
-    });
-    let powers = moves.iter().flat_map(|clause| &clause.atoms).filter_map(|atom| match atom {
-        Atom::PowerOf { base, .. } => u8::try_from(*base).ok(),
-        _ => None,
-    });
-    let mut bases: Vec<u8> = divisors.chain(powers).filter(|base| matches!(base, 5..=7 | 10)).collect();
-    bases.sort_unstable();
-    bases.dedup();
-    let hinted = bases.into_iter().map(|base| (System::Base(base), Kind::Outcomes));
-    KINDS[..HINTED].iter().copied().chain(hinted).chain(KINDS[HINTED..].iter().copied()).collect()
-}
 
 impl Session {
     /// The game in which a parameter of a game is one more number of the position, which no move changes, with the claims of
@@ -354,7 +322,8 @@ fn searched(
         outside: None,
         emitted: None,
     };
-    let methods = sought.methods && !sought.outcomes && solver.by_values();
+    let asked_for = |form: Form| sought.forms.as_ref().is_none_or(|forms| forms.contains(&form));
+    let methods = sought.methods && asked_for(Form::Methods) && !sought.outcomes && solver.by_values();
     let read = match Read::new(world, game, budget) {
         Ok(read) => read,
         // What no clause says a theorem may speak of.
@@ -364,15 +333,22 @@ fn searched(
         }
         Err(error) => return unsaid((world, game), sought, solver, report, error, budget),
     };
-    let mut kinds = kinds_for(&read.clauses);
+    let mut forms = sought.forms.clone().unwrap_or_else(|| Form::for_game(&read.clauses));
     // Who has the last pass made waits for no one.
-    if passes.len() < PASSES.len() {
-        kinds.pop();
+    if sought.forms.is_none() && passes.len() < PASSES.len() {
+        forms.pop();
     }
-    let mut came: Vec<Option<(Tried, bool)>> = kinds.iter().map(|_| None).collect();
+    forms.retain(|form| if form.tells_values() { !sought.outcomes && solver.by_values() } else { !sought.values });
+    if forms.is_empty() && sought.forms.is_some() {
+        return Err(Error::Usage(text!(
+            "none of the kinds of law that are asked for tells what is asked under these conventions",
+            "在这些约定下，所要求的各种规律都不能给出所问的内容"
+        )));
+    }
+    let mut came: Vec<Option<(Tried, bool)>> = forms.iter().map(|_| None).collect();
     let looks = if sought.patient { u32::MAX } else { ALL_LOOKS };
     let (found, cut) = budget
-        .limited(looks, |budget| by_kinds((world, game), solver, (sought, passes), (&read, &kinds, &mut came), methods, report, budget));
+        .limited(looks, |budget| by_forms((world, game), solver, (sought, passes), (&read, &forms, &mut came), methods, report, budget));
     let mut report = match found? {
         Sifted::Found(report) => return Ok(report),
         Sifted::Rest(report) => report,
@@ -390,7 +366,7 @@ fn searched(
     Ok(report)
 }
 
-/// What came of all kinds.
+/// What came of all forms.
 enum Sifted {
     /// A law, or another way to tell all values.
     Found(Report),
@@ -398,33 +374,35 @@ enum Sifted {
     Rest(Report),
 }
 
-/// What each kind came to in the last pass, and whether it may come to more.
+/// What each form came to in the last pass, and whether it may come to more.
 type Came = [Option<(Tried, bool)>];
 
-/// Tries kind by kind, with more effort in each pass.
-fn by_kinds(
+/// Tries form by form, with more effort in each pass.
+fn by_forms(
     (world, game): (&World, GameId),
     solver: &mut Solver,
     (sought, passes): (&Sought, &[Pass]),
-    (read, kinds, came): (&Read, &[(System, Kind)], &mut Came),
+    (read, forms, came): (&Read, &[Form], &mut Came),
     methods: bool,
     mut report: Report,
     budget: &Budget<'_>,
 ) -> Result<Sifted, Error> {
     let play = report.conventions.play;
     'passes: for (round, pass) in passes.iter().enumerate() {
-        for (place, (&(system, kind), came)) in kinds.iter().zip(came.iter_mut()).enumerate() {
-            let values = kind != Kind::Outcomes;
-            if place == BESIDE && round == 0 && methods {
-                report = beside((world, game), sought, solver, report, budget)?;
-                if report.method().is_some() {
-                    return Ok(Sifted::Found(report));
+        for (&form, came) in forms.iter().zip(came.iter_mut()) {
+            let Form::Automaton(system, kind) = form else {
+                if round == 0 && methods {
+                    report = beside((world, game), sought, solver, report, budget)?;
+                    if report.method().is_some() {
+                        return Ok(Sifted::Found(report));
+                    }
                 }
-            }
-            let settled = came.as_ref().is_some_and(|(_, further)| !further);
-            if settled || !values && sought.values || values && (sought.outcomes || !solver.by_values()) {
+                continue;
+            };
+            if came.as_ref().is_some_and(|(_, further)| !further) {
                 continue;
             }
+            let values = form.tells_values();
             let effort = Effort { nodes: pass.nodes.min(sought.nodes), rounds: pass.rounds, side: None };
             let (found, cut) = budget.limited(pass.looks, |budget| {
                 let theory = read.theory(world, system, budget)?;

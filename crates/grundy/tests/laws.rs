@@ -5,7 +5,7 @@ use base::budget::{Budget, Stop};
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
 use grundy::check::Care;
-use grundy::laws::{Kind, Report, Sought};
+use grundy::laws::{Form, Kind, Report, Sought};
 use grundy::status::Status;
 use grundy::{Asked, Error, Session};
 use rules::ast::File;
@@ -189,6 +189,37 @@ fn a_law_is_remembered() {
 }
 
 /// Claims of a game whose numbers rise to a bound, for every bound: true ones are proved, damaged ones refuted where the definition says so.
+/// Only the forms that are named are tried, in their order.
+#[test]
+fn forms_that_are_named_are_tried() {
+    let look = |name: &str, kinds: &str| {
+        let sought = Sought { forms: Some(Form::list(kinds).unwrap()), names: false, ..Sought::default() };
+        Session::new().law(name, &sought, &Budget::generous())
+    };
+    // Without a name values come first, then methods, then P-positions.
+    for (kinds, kind, numerals) in [
+        ("outcomes", Kind::Outcomes, "base 2"),
+        ("outcomes:3, values", Kind::Outcomes, "base 3"),
+        ("powers", Kind::PowersOfValues, "base 2"),
+        ("methods, outcomes:4", Kind::Outcomes, "base 4"),
+        ("outcomes:fibonacci", Kind::Outcomes, "Fibonacci digits"),
+    ] {
+        let report = look("nimtwo", kinds).unwrap();
+        let (found, _) = report.law().unwrap_or_else(|| panic!("{kinds}: {:?}", report.tried));
+        assert_eq!((found.law.kind, &found.law.numerals.name().en[..]), (kind, numerals), "{kinds}");
+    }
+    assert_eq!(look("againstone", "methods").unwrap().method().unwrap().told.key(), "maximum");
+    // What is named is all that is tried.
+    let report = look("wythoff", "outcomes:2, methods, values:3").unwrap();
+    assert!(report.law().is_none() && report.method().is_none());
+    assert_eq!(report.tried.iter().map(|tried| (tried.kind, &tried.numerals.en[..])).collect::<Vec<_>>(), [(Kind::Outcomes, "base 2"), (Kind::Values, "base 3")]);
+    assert!(matches!(look("miserenim", "values, methods"), Err(Error::Usage(_))));
+    for wrong in ["", "value", "outcomes:17", "outcomes:1", "methods:2", "values,", "outcomes:metallic16", "outcomes:pel"] {
+        let why = Form::list(wrong).unwrap_err();
+        assert!(why.en.starts_with("expected values, powers"), "{wrong}: {}", why.en);
+    }
+}
+
 #[test]
 fn claims_for_every_parameter() {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/laws/race.game")).unwrap();

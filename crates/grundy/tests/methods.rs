@@ -1,6 +1,8 @@
 //! Values of all positions told in other ways than by one automaton: on random games of each kind what is told is compared with plain search of the
 //! rules; games that break a condition are not told so, and forged certificates of them are refused.
 
+use std::sync::Arc;
+
 use base::budget::Budget;
 use base::text::Lang;
 use certificate::{Certificate, Claim, LawProof, Lemma, Method, Proof, check};
@@ -8,15 +10,18 @@ use dashu_int::{IBig, UBig};
 use engines::oracle::GrundyOracle;
 use engines::reference::ReferenceGrundy;
 use fastrand::Rng;
-use grundy::Session;
+use grundy::lawful::GivenLaw;
 use grundy::laws::{Report, Sought};
 use grundy::status::Status;
+use grundy::{Asked, Session};
 use rules::ir::Int;
 use rules::rules::GameId;
 use rules::world::World;
+use theory::value::Grundy;
 
 /// Values by the definition.
 struct Search {
+    text: String,
     world: World,
     reference: ReferenceGrundy,
 }
@@ -26,21 +31,31 @@ impl Search {
         let mut world = World::empty();
         world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}: {}", refusal.render(Lang::En, false)));
         let game = world.instantiate("G", Vec::new()).unwrap();
-        (Search { world, reference: ReferenceGrundy::new() }, game)
+        (Search { text: text.to_owned(), world, reference: ReferenceGrundy::new() }, game)
     }
 
     fn value(&mut self, game: GameId, slots: &[Int]) -> u64 {
         self.reference.grundy(&self.world, game, slots, &Budget::generous()).unwrap().as_nimber().unwrap()
     }
 
-    /// Compares what is told at random positions with search.
+    /// Compares what is told at random positions with search, and what a session answers to which the certificate is given.
     fn agrees(&mut self, game: GameId, report: &Report, (most, times): (Int, usize), rng: &mut Rng) {
         let shown = report.method().unwrap();
+        let mut given = Session::new();
+        given.load_rules("test.game", &self.text).unwrap();
+        given.settings.laws.push(Arc::new(GivenLaw::read(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap()));
         for _ in 0..times {
             let mut slots: Vec<Int> = self.world.rules(game).slots().iter().map(|slot| slot.low + rng.i64(0..=most)).collect();
             self.world.rules(game).canonicalise(&mut slots);
             let told = shown.told.value(&slots.iter().map(|&slot| IBig::from(slot)).collect::<Vec<_>>(), &Budget::generous()).unwrap();
-            assert_eq!(told, Some(UBig::from(self.value(game, &slots))), "{slots:?} of {}", report.title);
+            let value = self.value(game, &slots);
+            assert_eq!(told, Some(UBig::from(value)), "{slots:?} of {}", report.title);
+            let asked = Asked { moves: true, winner_only: false };
+            let answer = given.solve(&self.world.show(game, &slots), asked, &Budget::generous()).unwrap();
+            assert_eq!(answer.components[0].method, "law", "{slots:?} of {}", self.text);
+            assert_eq!(answer.status, Status::Proved, "{slots:?} of {}", self.text);
+            assert_eq!(answer.value.and_then(Grundy::as_nimber), Some(value), "{slots:?} of {}", self.text);
+            assert_eq!(answer.moves.is_some_and(|moves| !moves.is_empty()), value != 0, "{slots:?} of {}", self.text);
         }
     }
 }
@@ -305,7 +320,7 @@ fn cutting_is_told_for_all_sheets() {
     let mut session = Session::new();
     let mut dawson = |n: i64| {
         let answer =
-            session.solve(&format!("dawsonkayles[{}]", n - 2), grundy::Asked { moves: false, winner_only: false }, &Budget::generous());
+            session.solve(&format!("dawsonkayles[{}]", n - 2), Asked { moves: false, winner_only: false }, &Budget::generous());
         answer.unwrap().value.and_then(|value| value.as_nimber()).unwrap()
     };
     let mut rng = Rng::with_seed(4);

@@ -30,7 +30,7 @@ pub use find::{Effort, Found, Seen, Truth, find, left_by};
 pub use law::{Kind, Law};
 pub use least::least;
 pub use measure::rising;
-pub use methods::{ByClasses, Finder, Maximum, Shown, Subject, Told, leads_elsewhere, lemmas, told};
+pub use methods::{ByClasses, Finder, Maximum, Shown, Subject, Told, leads_elsewhere, lemmas, read_method, told};
 pub use moves::{Chosen, Listed, moves, moves_told};
 pub use numerals::Numerals;
 pub use prove::{Failing, Proof, prove};

@@ -4,6 +4,7 @@
 mod boxes;
 mod lemma;
 mod maximum;
+mod read;
 mod separate;
 
 use base::budget::{Budget, Stop};
@@ -23,6 +24,7 @@ use crate::law::Law;
 pub use boxes::ByClasses;
 pub use lemma::{Finder, leads_elsewhere, lemmas};
 pub use maximum::Maximum;
+pub use read::read_method;
 
 /// What tells the Grundy value of every position.
 #[derive(Clone, Debug)]
@@ -148,6 +150,12 @@ impl Told {
             Told::Lemmas(_, others) => others,
             Told::Automaton(_) | Told::Separate(_) | Told::Maximum(_) | Told::Classes(_) => &[],
         }
+    }
+
+    /// The same, of games of another world: those that `of` gives for these. Lemmas about games for which it gives none are left out.
+    pub fn in_world(self, of: impl Fn(GameId) -> Option<GameId>) -> Told {
+        let Told::Lemmas(law, others) = self else { return self };
+        Told::Lemmas(law, others.into_iter().filter_map(|other| Some(Other { game: of(other.game)?, ..other })).collect())
     }
 
     /// What is told of each slot, if the game is their sum.

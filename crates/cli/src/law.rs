@@ -221,6 +221,12 @@ fn words(told: &Told, lang: Lang) -> String {
             if let Some(conjecture) = &report.conjecture {
                 say(guess(conjecture, !report.of_values));
             }
+            if report.given_up {
+                say(text!(
+                    "the search ended by itself; with --time SECONDS it goes on as long as that allows",
+                    "搜索已自行结束；有 --time 秒数 时则持续到该时限"
+                ));
+            }
             if let Some(stop) = report.stopped {
                 let Text { en, zh } = stop.text();
                 say(Text { en: format!("stopped: {en}"), zh: format!("已停止：{zh}") });

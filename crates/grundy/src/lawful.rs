@@ -17,6 +17,7 @@ use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use crate::error::Error;
+use crate::laws::Form;
 use crate::plan::Said;
 
 /// By what name a law is switched off, and stands in plans.
@@ -25,13 +26,21 @@ pub(crate) const NAME: &str = "law";
 /// Games whose law is found while a person waits, by name: what `grundy law --gallery` saw.
 const KNOWN: &str = include_str!("../../../docs/laws.md");
 
-/// Whether a law of the game with this name, or of the same game with other parameters, is soon found; one that tells `values`, or any.
-pub(crate) fn is_known(title: &str, values: bool) -> bool {
+/// A law that is known to be soon found.
+pub(crate) struct Known {
+    /// Its form.
+    pub form: Form,
+    /// Whether it is of the game with these parameters; else of the same game with others.
+    pub is_own: bool,
+}
+
+/// The law of the game with this title that is known to be soon found, or that of the same game with other parameters; one that tells `values`, or any.
+pub(crate) fn known(title: &str, values: bool) -> Option<Known> {
     let name = |title: &str| title.split('(').next().map(str::trim).map(str::to_owned);
-    KNOWN
-        .lines()
-        .filter_map(|line| line.strip_prefix("| ")?.split_once(" | "))
-        .any(|(game, said)| said.contains("| proved |") && !(values && said.starts_with("P-positions")) && name(game) == name(title))
+    let rows = KNOWN.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
+    let known = rows.filter(|(game, said)| said.contains("| proved |") && name(game) == name(title));
+    let known = known.map(|(game, said)| Known { form: Form::of_row(said), is_own: game == title });
+    known.filter(|known| known.form.tells_values() || !values).max_by_key(|known| known.is_own)
 }
 
 /// Moves that are chosen, and whether these are all.

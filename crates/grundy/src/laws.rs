@@ -6,7 +6,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use dashu_int::{IBig, UBig};
-use laws::{Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, find, leads_elsewhere, lemmas, rising, told};
+use laws::{Effort, Finder, Halt, Numerals, Seen, Short, Subject, Theory, Truth, at_once, find, leads_elsewhere, lemmas, rising, told};
 use rules::ast::{GameDecl, Play};
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -32,7 +32,7 @@ pub use forms::Form;
 use crate::error::Error;
 use crate::for_all::for_all;
 use crate::law_at;
-use crate::lawful::{self, Lawful};
+use crate::lawful::{self, Known, Lawful};
 use crate::plan::conventions;
 use crate::question;
 use crate::session::Session;
@@ -51,6 +51,8 @@ pub struct Sought {
     pub values: bool,
     /// The forms that are tried, in their order; `None` for those that the rules suggest.
     pub forms: Option<Vec<Form>>,
+    /// Forms that are tried before those that the rules suggest.
+    pub first: Vec<Form>,
     /// The most nodes of a guess.
     pub nodes: usize,
     /// The most positions of a table that cells are read from.
@@ -76,6 +78,7 @@ impl Default for Sought {
             outcomes: false,
             values: false,
             forms: None,
+            first: Vec::new(),
             nodes: 20_000,
             cells: 4_000_000,
             methods: true,
@@ -114,6 +117,8 @@ pub struct Report {
     pub method: Option<Result<Shown, Text>>,
     /// What ended the search, if it was not done.
     pub stopped: Option<Stop>,
+    /// Whether the search ended by itself before all was tried, which who is patient would have waited for.
+    pub given_up: bool,
     /// The certificate of the law, checked; else why there is none.
     pub certificate: Option<Result<String, Text>>,
     /// What is told of the position that was asked about.
@@ -150,6 +155,15 @@ impl Report {
     /// The other way by which all values are told, if one was found.
     pub fn method(&self) -> Option<&Shown> {
         self.method.as_ref()?.as_ref().ok()
+    }
+
+    /// The automaton that tells all that was proved, of a law or of another method; `None` where no automaton does.
+    pub(crate) fn whole(&self, of: (&World, GameId), budget: &Budget<'_>) -> Result<Option<Law>, Halt> {
+        match (self.law(), self.method()) {
+            (Some((found, _)), _) => Ok(Some(found.law.clone())),
+            (None, Some(shown)) => shown.told.whole(of, budget),
+            (None, None) => Ok(None),
+        }
     }
 
     /// The law that was proved, if one was.
@@ -285,12 +299,13 @@ fn about(
         (None, Some(shown), Some(position)) => Some(law_at::by_method((world, game), &shown.told, position, budget)),
         _ => None,
     };
-    let code = match (report.law(), sought.emit) {
-        (Some((found, _)), Some(language)) => {
-            let mut cells = Cells::new(solver, (world, game), found.law.kind != Kind::Outcomes, sought.cells);
+    let code = match sought.emit.map(|language| (report.whole((world, game), budget), language)) {
+        Some((Ok(Some(law)), language)) => {
+            let mut cells = Cells::new(solver, (world, game), law.kind != Kind::Outcomes, sought.cells);
             let of = (world, game, conventions.play);
-            Some(emitted(of, (&found.law, report.name.clone()), language, &mut cells, budget)?)
+            Some(emitted(of, (&law, report.name.clone()), language, &mut cells, budget)?)
         }
+        Some((Err(halt), _)) => return Err(halted(halt)),
         _ => None,
     };
     report.at = told.transpose().map_err(Error::Stopped)?;
@@ -314,6 +329,7 @@ fn searched(
         tried: Vec::new(),
         method: None,
         stopped: None,
+        given_up: false,
         certificate: None,
         at: None,
         name: None,
@@ -328,16 +344,14 @@ fn searched(
         Ok(read) => read,
         // What no clause says a theorem may speak of.
         Err(error @ Error::Unsupported(_)) if methods => {
-            let report = beside((world, game), sought, solver, report, budget)?;
+            let report = beside((world, game), Form::Methods, sought, solver, report, budget)?;
             return if report.method().is_some() { Ok(report) } else { unsaid((world, game), sought, solver, report, error, budget) };
         }
         Err(error) => return unsaid((world, game), sought, solver, report, error, budget),
     };
-    let mut forms = sought.forms.clone().unwrap_or_else(|| Form::for_game(&read.clauses));
     // Who has the last pass made waits for no one.
-    if sought.forms.is_none() && passes.len() < PASSES.len() {
-        forms.pop();
-    }
+    let waits = passes.len() < PASSES.len();
+    let mut forms = sought.forms.clone().unwrap_or_else(|| Form::for_game(&read.clauses, &sought.first, waits));
     forms.retain(|form| if form.tells_values() { !sought.outcomes && solver.by_values() } else { !sought.values });
     if forms.is_empty() && sought.forms.is_some() {
         return Err(Error::Usage(text!(
@@ -355,7 +369,7 @@ fn searched(
     };
     if cut {
         // What was tried stays; there is no more to wait for.
-        report.stopped = None;
+        (report.stopped, report.given_up) = (None, true);
     }
     report.tried = came.into_iter().flatten().map(|(tried, _)| tried).collect();
     match report.stopped {
@@ -390,9 +404,11 @@ fn by_forms(
     let play = report.conventions.play;
     'passes: for (round, pass) in passes.iter().enumerate() {
         for (&form, came) in forms.iter().zip(came.iter_mut()) {
+            // What is to come first is not given up for others.
+            let pass = if sought.first.contains(&form) { &passes[passes.len() - 1] } else { pass };
             let Form::Automaton(system, kind) = form else {
                 if round == 0 && methods {
-                    report = beside((world, game), sought, solver, report, budget)?;
+                    report = beside((world, game), form, sought, solver, report, budget)?;
                     if report.method().is_some() {
                         return Ok(Sifted::Found(report));
                     }
@@ -409,6 +425,7 @@ fn by_forms(
                 let most = sought.cells.min(pass.cells);
                 let mut cells = Cells::new(solver, (world, game), values, most);
                 let found = find(play, &theory, kind, &mut cells, effort, budget);
+                let found = found.map(|found| advised(found, sought, (effort.nodes, most), cells.refused));
                 cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
             });
             let (found, further) = match found {
@@ -435,6 +452,22 @@ fn by_forms(
         }
     }
     Ok(Sifted::Rest(report))
+}
+
+/// What was found, where there is no proof with what would be needed: as far as it is known, and more than was allowed by who asks.
+fn advised(found: Found, sought: &Sought, (nodes, cells): (usize, u64), refused: Option<u128>) -> Found {
+    let Err(Text { en, zh }) = &found.proof else { return found };
+    let why = match (found.short, refused) {
+        (Some(Short::Nodes), _) if nodes == sought.nodes => {
+            Text { en: format!("{en}; `--nodes` allows more"), zh: format!("{zh}；可用 `--nodes` 放宽") }
+        }
+        (Some(Short::Cells), Some(needed)) if cells == sought.cells => Text {
+            en: format!("{en}: a table of {needed} positions; `--cells` allows {cells}"),
+            zh: format!("{zh}：需要 {needed} 个局面的表；`--cells` 允许 {cells} 个"),
+        },
+        _ => return found,
+    };
+    Found { proof: Err(why), ..found }
 }
 
 /// A law as code or text. What the law tells of small positions is compared with what is known of them without it.
@@ -553,16 +586,22 @@ fn named(world: &World, game: GameId, law: &Law, budget: &Budget<'_>) -> Result<
     }
 }
 
-/// Looks for a law, one that tells values or any, about as long as a person waits.
+/// Looks for a law, one that tells values or any, about as long as a person waits; first of the form that is known and what costs nothing.
 pub(crate) fn soon(
     (world, game): (&World, GameId),
-    values: bool,
+    (values, known): (bool, Option<Known>),
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Option<Lawful>, Error> {
     let conventions = solver.conventions;
     let passes = if values { &SOON[..] } else { &SOON[..1] };
-    let report = searched((world, game, conventions), solver, &Sought { values, names: false, ..Sought::default() }, passes, budget)?;
+    let first = match known {
+        Some(Known { form, is_own: true }) => vec![form, Form::Theorem],
+        Some(Known { form, is_own: false }) => vec![Form::Theorem, form],
+        None => vec![Form::Theorem],
+    };
+    let sought = Sought { values, first, soon: true, names: false, ..Sought::default() };
+    let report = searched((world, game, conventions), solver, &sought, passes, budget)?;
     let Some(Ok(certificate)) = &report.certificate else { return Ok(None) };
     let lines = certificate.lines().count();
     let Some((found, _)) = report.law() else {
@@ -576,24 +615,48 @@ pub(crate) fn soon(
     }
 }
 
-/// Looks for another way to tell all values than by one automaton: the report with what came of it.
+/// The report with another way to tell all values than by one automaton, what a theorem says or any; or with the reason why there is none.
 fn beside(
     (world, game): (&World, GameId),
+    form: Form,
     sought: &Sought,
     solver: &mut Solver,
     report: Report,
     budget: &Budget<'_>,
 ) -> Result<Report, Error> {
-    let Some(ir) = world.rules(game).game() else { return Ok(report) };
+    let shown = match by_method((world, game), form, sought, solver, budget)? {
+        Ok(shown) => shown,
+        Err(why) => return Ok(Report { method: Some(Err(why)), ..report }),
+    };
+    let name = match shown.told.automaton() {
+        Some(law) if sought.names => named(world, game, law, budget)?,
+        _ => None,
+    };
+    let certificate = certificate::write(world, &shown.certificate(game)).map_err(|refused| refused.text());
+    Ok(Report { method: Some(Ok(shown)), certificate: Some(certificate), name, tried: Vec::new(), ..report })
+}
+
+/// Looks for another way to tell all values than by one automaton; else why there is none.
+fn by_method(
+    (world, game): (&World, GameId),
+    form: Form,
+    sought: &Sought,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Result<Shown, Text>, Error> {
+    let Some(ir) = world.rules(game).game() else {
+        return Ok(Err(text!("the game is not of the rule language", "该游戏不是用规则语言写的")));
+    };
     let effort = Effort { nodes: PASSES[0].nodes.min(sought.nodes), rounds: PASSES[0].rounds, side: None };
-    let (found, cut) = budget.limited(PASSES[1].looks, |budget| {
+    let pass = if sought.soon { &SOON[1] } else { &PASSES[1] };
+    let (found, cut) = budget.limited(pass.looks, |budget| {
         let clauses = match clauses::unsorted(world, game, budget) {
             Ok(clauses) => Ok(clauses),
             Err(clauses::Unread::Refused(why)) => Err(why),
             Err(clauses::Unread::Stopped(stop)) => return Err(Ended::Halted(Halt::Stopped(stop))),
         };
-        let most = sought.cells.min(PASSES[1].cells);
-        if clauses.as_ref().is_ok_and(leads_elsewhere) {
+        let most = sought.cells.min(pass.cells);
+        if form != Form::Theorem && clauses.as_ref().is_ok_and(leads_elsewhere) {
             let mut finder = OfGames { solver, world, most, effort, fault: None };
             let found = lemmas(world, game, &mut finder, budget);
             return finder.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)));
@@ -603,24 +666,19 @@ fn beside(
             Ok(clauses) => Ok(Subject { clauses, slots: &ir.slots, sorted: ir.unordered, measure: &measure }),
             Err(why) => Err(why.clone()),
         };
+        if form == Form::Theorem {
+            let none = || Halt::Outside(text!("no theorem fits its moves", "没有适合其着法的定理"));
+            return at_once((world, game), &subject, budget)?.ok_or_else(|| none().into());
+        }
         let mut cells = Cells::new(solver, (world, game), true, most);
         let found = told((world, game), subject, &mut cells, effort, budget);
         cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
     });
     match found {
-        Ok(shown) => {
-            let name = match shown.told.automaton() {
-                Some(law) if sought.names => named(world, game, law, budget)?,
-                _ => None,
-            };
-            let certificate = certificate::write(world, &shown.certificate(game)).map_err(|refused| refused.text());
-            Ok(Report { method: Some(Ok(shown)), certificate: Some(certificate), name, tried: Vec::new(), ..report })
-        }
+        Ok(shown) => Ok(Ok(shown)),
         Err(Ended::Failed(error)) => Err(error),
-        Err(Ended::Halted(Halt::Outside(why))) => Ok(Report { method: Some(Err(why)), ..report }),
-        Err(Ended::Halted(Halt::Stopped(_))) if cut => {
-            Ok(Report { method: Some(Err(text!("given up: too much work", "放弃：工作量过大"))), ..report })
-        }
+        Err(Ended::Halted(Halt::Outside(why))) => Ok(Err(why)),
+        Err(Ended::Halted(Halt::Stopped(_))) if cut => Ok(Err(text!("given up: too much work", "放弃：工作量过大"))),
         Err(Ended::Halted(Halt::Stopped(stop))) => Err(Error::Stopped(stop)),
     }
 }

@@ -138,6 +138,15 @@ const CLAIMS: &[(&str, bool)] = &[
         "game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] claim P iff n == 0 or n == 5001 }",
         false,
     ),
+    // Moves lead into another game, whose law is proved first.
+    (
+        "game K { state n in 0.. move k in 1..2, i in 0..n - k : [i] + [n - k - i] } game G { state n in 0.. move k in 1..2 when n >= k : K[n - k] claim P iff n == 0 or n >= 3 }",
+        true,
+    ),
+    (
+        "game K { state n in 0.. move k in 1..2, i in 0..n - k : [i] + [n - k - i] } game G { state n in 0.. move k in 1..2 when n >= k : K[n - k] claim SG == if n < 3 or n == 6001 then n else 0 }",
+        false,
+    ),
     ("game G { state n in 0.. goal n == 70001 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
 ];
 
@@ -197,14 +206,14 @@ fn forms_that_are_named_are_tried() {
         Session::new().law(name, &sought, &Budget::generous())
     };
     // Without a name values come first, then methods, then P-positions.
-    for (kinds, kind, numerals) in [
-        ("outcomes", Kind::Outcomes, "base 2"),
-        ("outcomes:3, values", Kind::Outcomes, "base 3"),
-        ("powers", Kind::PowersOfValues, "base 2"),
-        ("methods, outcomes:4", Kind::Outcomes, "base 4"),
-        ("outcomes:fibonacci", Kind::Outcomes, "Fibonacci digits"),
+    for (name, kinds, kind, numerals) in [
+        ("nimtwo", "outcomes", Kind::Outcomes, "base 2"),
+        ("nimtwo", "outcomes:3, values", Kind::Outcomes, "base 3"),
+        ("ed", "powers", Kind::PowersOfValues, "base 2"),
+        ("ed", "outcomes:4", Kind::Outcomes, "base 4"),
+        ("nimtwo", "outcomes:fibonacci", Kind::Outcomes, "Fibonacci digits"),
     ] {
-        let report = look("nimtwo", kinds).unwrap();
+        let report = look(name, kinds).unwrap();
         let (found, _) = report.law().unwrap_or_else(|| panic!("{kinds}: {:?}", report.tried));
         assert_eq!((found.law.kind, &found.law.numerals.name().en[..]), (kind, numerals), "{kinds}");
     }

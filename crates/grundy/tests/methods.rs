@@ -10,8 +10,9 @@ use dashu_int::{IBig, UBig};
 use engines::oracle::GrundyOracle;
 use engines::reference::ReferenceGrundy;
 use fastrand::Rng;
+use grundy::check::Care;
 use grundy::lawful::GivenLaw;
-use grundy::laws::{Report, Sought};
+use grundy::laws::{Report, Sought, Told};
 use grundy::status::Status;
 use grundy::{Asked, Session};
 use rules::ir::Int;
@@ -44,11 +45,19 @@ impl Search {
         let mut given = Session::new();
         given.load_rules("test.game", &self.text).unwrap();
         given.settings.laws.push(Arc::new(GivenLaw::read(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap()));
+        // All but maximum Nim is one automaton.
+        let whole = shown.told.whole((&self.world, game), &Budget::generous()).unwrap();
+        let of_maximum = |told: &Told| matches!(told, Told::Maximum(_));
+        assert_eq!(whole.is_none(), of_maximum(&shown.told) || shown.told.parts().iter().any(of_maximum), "{}", self.text);
         for _ in 0..times {
             let mut slots: Vec<Int> = self.world.rules(game).slots().iter().map(|slot| slot.low + rng.i64(0..=most)).collect();
             self.world.rules(game).canonicalise(&mut slots);
-            let told = shown.told.value(&slots.iter().map(|&slot| IBig::from(slot)).collect::<Vec<_>>(), &Budget::generous()).unwrap();
+            let numbers: Vec<IBig> = slots.iter().map(|&slot| IBig::from(slot)).collect();
+            let told = shown.told.value(&numbers, &Budget::generous()).unwrap();
             let value = self.value(game, &slots);
+            if let Some(law) = &whole {
+                assert_eq!(law.value(&numbers), told, "{slots:?} of {}", self.text);
+            }
             assert_eq!(told, Some(UBig::from(value)), "{slots:?} of {}", report.title);
             let asked = Asked { moves: true, winner_only: false };
             let answer = given.solve(&self.world.show(game, &slots), asked, &Budget::generous()).unwrap();
@@ -332,6 +341,34 @@ fn cutting_is_told_for_all_sheets() {
         };
         let told = report.method().unwrap().told.value(&[w.max(h), w.min(h)].map(IBig::from), &Budget::generous()).unwrap();
         assert_eq!(told, Some(UBig::from(expected)), "{w} x {h}");
+    }
+}
+
+/// A claim about a game whose values classes tell: where Dawson's Kayles is worth 0 on both sides the sheet is lost.
+#[test]
+fn claims_are_proved_by_methods() {
+    let mut session = Session::new();
+    let asked = Asked { moves: false, winner_only: false };
+    let mut value = |n: i64| session.solve(&format!("dawsonkayles[{}]", n - 2), asked, &Budget::generous()).unwrap().value;
+    let zeros: Vec<i64> = (2..90).filter(|&n| value(n).and_then(Grundy::as_nimber) == Some(0)).collect();
+    let zero = |n: i64| zeros.contains(&n);
+    let lost = |x: &str, without: i64| {
+        let early = (2..56).filter(|&n| zero(n)).map(|n| format!("{x} == {n}"));
+        let late = (56..90).filter(|&n| zero(n) && n != without).map(|n| format!("{x} >= 56 and {x} % 34 == {}", n % 34));
+        format!("({})", early.chain(late).collect::<Vec<_>>().join(" or "))
+    };
+    let last = (56..90).rev().find(|&n| zero(n)).unwrap();
+    for without in [0, last] {
+        let text = CUTTING.replace(" }", &format!(" claim P iff {} and {} }}", lost("w", without), lost("h", 0)));
+        let mut session = Session::new();
+        let names = session.load_rules("test.game", &text).unwrap();
+        let report = session.check(&names, Care { positions: 300, prove: true }, &Budget::generous()).unwrap();
+        let claim = report.findings.iter().find(|finding| finding.kind == "claim").unwrap();
+        match &claim.verdict {
+            Ok(Status::Proved) => assert_eq!(without, 0, "{text}"),
+            Err(why) => assert!(without == last && format!("{why:?}").contains(&format!("[{last}, 2]")), "{why:?}"),
+            verdict => panic!("{verdict:?}, {:?}: {text}", claim.unproved),
+        }
     }
 }
 

@@ -173,8 +173,8 @@ fn unemitted(language: Language, report: &Report) -> Error {
     if let Some(shown) = report.method() {
         let name = shown.told.key();
         return Error::Unsupported(text!(
-            "only a law that is one automaton is written as {language}; that of {title} is told by another method: {name}",
-            "只有单个自动机形式的规律才能写成 {language}；{title} 的规律由另一方法给出：{name}"
+            "only a law that an automaton tells is written as {language}; that of {title} is told by another method: {name}",
+            "只有自动机能给出的规律才能写成 {language}；{title} 的规律由另一方法给出：{name}"
         ));
     }
     let tried = report.tried.iter().find_map(|tried| match &tried.came {
@@ -285,6 +285,9 @@ impl Told {
             "tried": tried,
             "stopped": report.stopped.map(|stop| stop.text().get(lang).to_owned()),
         });
+        if report.given_up {
+            object["given_up"] = json!(true);
+        }
         if let Some(shown) = report.method() {
             object["method"] = method(&shown.told, lang);
             object["method"]["cells"] = json!(shown.cells);

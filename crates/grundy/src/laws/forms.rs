@@ -4,13 +4,15 @@ use automata::numeration::System;
 use base::text;
 use base::text::Text;
 use clauses::{Atom, Clauses, Factor};
-use laws::Kind;
+use laws::{Kind, Numerals};
 
 /// One form in which a law is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// An automaton that tells this, of numbers written so.
     Automaton(System, Kind),
+    /// What a theorem says whose conditions are read off the rules, with nothing to look for. It is one of the other methods.
+    Theorem,
     /// Other methods, which tell values.
     Methods,
 }
@@ -31,9 +33,9 @@ const FORMS: [Form; 8] = [
 const HINTED: usize = 4;
 
 impl Form {
-    /// The forms in the order in which they are tried for a game: a divisor or a power of the rules hints at a base. Of bases of the same
-    /// numbers, 2 and 4, one is enough.
-    pub(super) fn for_game(clauses: &Clauses) -> Vec<Form> {
+    /// The forms in the order in which they are tried for a game: those that come first; then the usual ones, without the last while a person waits. A
+    /// divisor or a power of the rules hints at a base. Of bases of the same numbers, 2 and 4, one is enough.
+    pub(super) fn for_game(clauses: &Clauses, first: &[Form], waits: bool) -> Vec<Form> {
         let moves = &clauses.moves;
         let divisors = moves.iter().flat_map(|clause| clause.quotients.values()).filter_map(|(_, factor)| match factor {
             Factor::Over(divisor) => u8::try_from(*divisor).ok(),
@@ -47,11 +49,23 @@ impl Form {
         bases.sort_unstable();
         bases.dedup();
         let hinted = bases.into_iter().map(|base| Form::Automaton(System::Base(base), Kind::Outcomes));
-        FORMS[..HINTED].iter().copied().chain(hinted).chain(FORMS[HINTED..].iter().copied()).collect()
+        let last = FORMS.len() - usize::from(waits);
+        let usual = FORMS[..HINTED].iter().copied().chain(hinted).chain(FORMS[HINTED..last].iter().copied());
+        first.iter().copied().chain(usual.filter(|form| !first.contains(form))).collect()
+    }
+
+    /// The form of a law that the gallery tells of in these words.
+    pub(crate) fn of_row(said: &str) -> Form {
+        let bases = (2..=10).map(|base| Form::Automaton(System::Base(base), Kind::Outcomes));
+        let is_said = |form: &Form| match form {
+            Form::Automaton(system, kind) => said.starts_with(&format!("{} in {}:", kind.text().en, Numerals::name_of(*system).en)),
+            Form::Theorem | Form::Methods => false,
+        };
+        FORMS.into_iter().chain(bases).find(is_said).unwrap_or(Form::Methods)
     }
 
     /// Whether it tells values, not P-positions only.
-    pub(super) fn tells_values(self) -> bool {
+    pub(crate) fn tells_values(self) -> bool {
         !matches!(self, Form::Automaton(_, Kind::Outcomes))
     }
 

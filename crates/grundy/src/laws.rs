@@ -405,7 +405,7 @@ fn by_forms(
     'passes: for (round, pass) in passes.iter().enumerate() {
         for (&form, came) in forms.iter().zip(came.iter_mut()) {
             // What is to come first is not given up for others.
-            let pass = if sought.first.contains(&form) { &passes[passes.len() - 1] } else { pass };
+            let pass = if sought.first.contains(&form) { &PASSES[1] } else { pass };
             let Form::Automaton(system, kind) = form else {
                 if round == 0 && methods {
                     report = beside((world, game), form, sought, solver, report, budget)?;

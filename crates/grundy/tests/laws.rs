@@ -202,7 +202,8 @@ fn a_law_is_remembered() {
 #[test]
 fn forms_that_are_named_are_tried() {
     let look = |name: &str, kinds: &str| {
-        let sought = Sought { forms: Some(Form::list(kinds).unwrap()), names: false, ..Sought::default() };
+        // What is not found is not looked for long.
+        let sought = Sought { forms: Some(Form::list(kinds).unwrap()), names: false, nodes: 200, cells: 2_000, ..Sought::default() };
         Session::new().law(name, &sought, &Budget::generous())
     };
     // Without a name values come first, then methods, then P-positions.

@@ -324,7 +324,8 @@ impl Pair<'_> {
         if mine.numerals.system() != theirs.numerals.system() || mine.lows != theirs.lows {
             return Ok(Err(text!("their laws read other digits", "二者的规律所读的数位不同")));
         }
-        let both = positions(self.world, self.games[0], mine, budget)?.and(&positions(self.world, self.games[1], theirs, budget)?, budget)?;
+        let both =
+            positions(self.world, self.games[0], mine, budget)?.and(&positions(self.world, self.games[1], theirs, budget)?, budget)?;
         let by_value = mine.kind == theirs.kind && mine.kind != Kind::Outcomes;
         let differ = if by_value {
             mine.automaton.minus(&theirs.automaton, budget)?.project(mine.value_track(), budget)?

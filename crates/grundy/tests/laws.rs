@@ -222,7 +222,10 @@ fn forms_that_are_named_are_tried() {
     // What is named is all that is tried.
     let report = look("wythoff", "outcomes:2, methods, values:3").unwrap();
     assert!(report.law().is_none() && report.method().is_none());
-    assert_eq!(report.tried.iter().map(|tried| (tried.kind, &tried.numerals.en[..])).collect::<Vec<_>>(), [(Kind::Outcomes, "base 2"), (Kind::Values, "base 3")]);
+    assert_eq!(
+        report.tried.iter().map(|tried| (tried.kind, &tried.numerals.en[..])).collect::<Vec<_>>(),
+        [(Kind::Outcomes, "base 2"), (Kind::Values, "base 3")]
+    );
     assert!(matches!(look("miserenim", "values, methods"), Err(Error::Usage(_))));
     for wrong in ["", "value", "outcomes:17", "outcomes:1", "methods:2", "values,", "outcomes:metallic16", "outcomes:pel"] {
         let why = Form::list(wrong).unwrap_err();

@@ -242,7 +242,9 @@ fn maximum_nim_is_told() {
 #[test]
 fn guards_count_in_maximum_nim() {
     let mut rng = Rng::with_seed(12);
-    for (range, guard) in [("1..n", "2 * k <= n"), ("1..n", "3 * k <= n + 1"), ("1..", "k <= n / 2"), ("1..n / 2", "3 * k <= n"), ("1..n / 3", "2 * k <= n")] {
+    for (range, guard) in
+        [("1..n", "2 * k <= n"), ("1..n", "3 * k <= n + 1"), ("1..", "k <= n / 2"), ("1..n / 2", "3 * k <= n"), ("1..n / 3", "2 * k <= n")]
+    {
         let text = format!("game G {{ state n in 0.. move k in {range} when {guard} : [n - k] }}");
         let report = told(&text, "maximum").unwrap_or_else(|| panic!("{text}"));
         let (mut search, game) = Search::new(&text);
@@ -328,8 +330,7 @@ fn cutting_is_told_for_all_sheets() {
     // Dawson's Kayles at n - 2 says the rest.
     let mut session = Session::new();
     let mut dawson = |n: i64| {
-        let answer =
-            session.solve(&format!("dawsonkayles[{}]", n - 2), Asked { moves: false, winner_only: false }, &Budget::generous());
+        let answer = session.solve(&format!("dawsonkayles[{}]", n - 2), Asked { moves: false, winner_only: false }, &Budget::generous());
         answer.unwrap().value.and_then(|value| value.as_nimber()).unwrap()
     };
     let mut rng = Rng::with_seed(4);

@@ -405,7 +405,7 @@ fn by_forms(
     'passes: for (round, pass) in passes.iter().enumerate() {
         for (&form, came) in forms.iter().zip(came.iter_mut()) {
             // What is to come first is not given up for others.
-            let pass = if sought.first.contains(&form) { &PASSES[1] } else { pass };
+            let pass = if sought.first.contains(&form) { &SOON[1] } else { pass };
             let Form::Automaton(system, kind) = form else {
                 if round == 0 && methods {
                     report = beside((world, game), form, sought, solver, report, budget)?;
@@ -595,7 +595,8 @@ pub(crate) fn soon(
 ) -> Result<Option<Lawful>, Error> {
     let conventions = solver.conventions;
     let passes = if values { &SOON[..] } else { &SOON[..1] };
-    let first = match known {
+    // Cells of outcomes are sooner known where those of values were asked for, so a form of outcomes keeps its place.
+    let first = match known.filter(|known| known.form.tells_values()) {
         Some(Known { form, is_own: true }) => vec![form, Form::Theorem],
         Some(Known { form, is_own: false }) => vec![Form::Theorem, form],
         None => vec![Form::Theorem],

@@ -203,7 +203,7 @@ fn a_law_is_remembered() {
 fn forms_that_are_named_are_tried() {
     let look = |name: &str, kinds: &str| {
         // What is not found is not looked for long.
-        let sought = Sought { forms: Some(Form::list(kinds).unwrap()), names: false, nodes: 200, cells: 2_000, ..Sought::default() };
+        let sought = Sought { forms: Some(Form::list(kinds).unwrap()), names: false, nodes: 200, cells: 10_000, ..Sought::default() };
         Session::new().law(name, &sought, &Budget::generous())
     };
     // Without a name values come first, then methods, then P-positions.

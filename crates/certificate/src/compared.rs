@@ -26,6 +26,9 @@ const LONG: u32 = 2_000;
 /// How many positions there must be before that.
 const LEAST: usize = 16;
 
+/// What the comparison of one large position counts for, in small steps.
+const STEPS: usize = 100;
+
 /// How many large positions with choices are compared.
 const LARGE: usize = 1_000;
 
@@ -126,7 +129,7 @@ fn at_large(world: &World, clauses: &Clauses, lows: &[Int], budget: &Budget<'_>)
     let mut chance = Chance(0x9E37_79B9_7F4A_7C15);
     let mut compared = 0;
     for turn in 0..LARGE {
-        budget.ask()?;
+        budget.steps(STEPS)?;
         let most = 1u64 << (4 + turn % 37);
         let slots: Vec<Int> = lows.iter().map(|low| low + chance.upto(most) as Int).collect();
         if game.moves.is_empty() {

@@ -8,7 +8,7 @@ use base::text;
 use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
-use grundy::laws::{At, Conjecture, Kind, Language, Name, Report, Standing, Winning};
+use grundy::laws::{At, Conjecture, Form, Kind, Language, Name, Report, Standing, Winning};
 use requests::given::fitted;
 use requests::law::{Law, Told, position};
 use requests::{Question, Reply, Request};
@@ -25,9 +25,10 @@ Examples:
   grundy law kayles
   grundy law 'bash(5)'
   grundy law hyperknight --values
+  grundy law wythoff --kinds outcomes:fibonacci,outcomes:pell
   grundy law knights --for-all N
   grundy law wythoff --at '[10**20 + 7, 3**40]'
-  grundy law ed --certificate ed.cert
+  grundy law ed --save ed.cert
   grundy law kayles --emit cpp --output kayles.hpp
   grundy law --file my.game mygame
   grundy law --table values.csv
@@ -53,6 +54,10 @@ pub struct LawArgs {
     /// Values only, also where P-positions would be found sooner
     #[arg(long, conflicts_with = "outcomes")]
     values: bool,
+    /// Try only these kinds of law, in this order, with commas between them: values, powers (2 to the power of the value), outcomes, each with `:` and how
+    /// numbers are written (2 to 16, fibonacci, pell, metallic3 to metallic15, narayana, tribonacci; else 2), and methods beside automata
+    #[arg(long, value_name = "LIST", value_parser = text_of_kinds, conflicts_with_all = ["outcomes", "values"])]
+    kinds: Option<String>,
     /// Give a kind of law up when its automaton has more nodes than this
     #[arg(long, value_name = "N", default_value_t = Law::default().nodes)]
     nodes: usize,
@@ -67,10 +72,10 @@ pub struct LawArgs {
     automaton: bool,
     /// Write a page with the law of every game of the library into a folder: laws.md and laws.zh-CN.md; with --file, of the games of these
     /// files and of those named: laws-examples.md and laws-examples.zh-CN.md
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "from"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "from", "kinds"])]
     gallery: Option<PathBuf>,
     /// What fits a table of values without rules, from a file of numbers parted by commas or blanks, or P and N: conjectured, never proved
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "gallery", "positions", "from"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "gallery", "positions", "from", "kinds"])]
     table: Option<PathBuf>,
     /// Write the law as code or text that can be pasted. Code is run first and compared with the law
     #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["gallery", "table", "at", "automaton"],
@@ -80,7 +85,7 @@ pub struct LawArgs {
     #[arg(long, short = 'o', value_name = "FILE", requires = "emit")]
     output: Option<PathBuf>,
     /// Write the certificate of the law to FILE, checked (`-` is standard output)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, visible_alias = "save", value_name = "FILE")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
@@ -88,6 +93,10 @@ pub struct LawArgs {
 
 fn text_of_position(text: &str) -> Result<String, String> {
     position(text).map(|_| text.to_owned()).map_err(|why| why.en)
+}
+
+fn text_of_kinds(text: &str) -> Result<String, String> {
+    Form::list(text).map(|_| text.to_owned()).map_err(|why| why.en)
 }
 
 /// Runs the command for each game. The exit code is 3 where no law was found.
@@ -114,6 +123,7 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         for_all: args.for_all.clone(),
         outcomes: args.outcomes,
         values: args.values,
+        kinds: args.kinds.as_deref().and_then(|text| Form::list(text).ok()),
         // Who says how long it may take waits so long.
         patient: face.args.time.is_some(),
         nodes: args.nodes,
@@ -210,6 +220,12 @@ fn words(told: &Told, lang: Lang) -> String {
             say(text!("{title}: no law was found", "{title}：未找到规律"));
             if let Some(conjecture) = &report.conjecture {
                 say(guess(conjecture, !report.of_values));
+            }
+            if report.given_up {
+                say(text!(
+                    "the search ended by itself; with --time SECONDS it goes on as long as that allows",
+                    "搜索已自行结束；有 --time 秒数 时则持续到该时限"
+                ));
             }
             if let Some(stop) = report.stopped {
                 let Text { en, zh } = stop.text();

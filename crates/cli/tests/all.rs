@@ -4,6 +4,7 @@ mod batches;
 mod cli;
 mod content;
 mod emit;
+mod gallery;
 mod heap_files;
 mod heap_kill;
 mod json_page;

@@ -36,7 +36,20 @@ fn compared(language: &str, runner: &str, fast: &[&str]) {
         return;
     }
     let temporary = folder(language);
-    let all = ["nim", "ed", "wythoff", "kayles", "knights", "laskernim", "georgiaandbob", "mockturtles", "kiki", "bash(5)"];
+    let all = [
+        "nim",
+        "ed",
+        "wythoff",
+        "kayles",
+        "knights",
+        "laskernim",
+        "georgiaandbob",
+        "mockturtles",
+        "kiki",
+        "bash(5)",
+        "circlekayles",
+        "cutting",
+    ];
     for game in rounds(fast, &all) {
         let output = law(&[game, "--emit", language], &temporary).output().unwrap();
         assert!(output.status.success() && output.stderr.is_empty(), "{game}: {output:?}");
@@ -55,7 +68,7 @@ fn cpp_agrees() {
 
 #[test]
 fn python_agrees() {
-    compared("python", "python3", &["nim", "wythoff", "knights"]);
+    compared("python", "python3", &["nim", "wythoff", "knights", "loop"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use certificate::{Certificate, Claim, LawClaim, LawProof, Proof, Refused};
+use certificate::{Certificate, Claim, Proof, Refused};
 use dashu_int::{IBig, UBig};
 use laws::{Chosen, Halt, Kind, Law, Numerals, Theory, Told, moves, moves_told};
 use rules::ast::Play;
@@ -17,6 +17,7 @@ use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use crate::error::Error;
+use crate::laws::Form;
 use crate::plan::Said;
 
 /// By what name a law is switched off, and stands in plans.
@@ -25,13 +26,21 @@ pub(crate) const NAME: &str = "law";
 /// Games whose law is found while a person waits, by name: what `grundy law --gallery` saw.
 const KNOWN: &str = include_str!("../../../docs/laws.md");
 
-/// Whether a law of the game with this name, or of the same game with other parameters, is soon found; one that tells `values`, or any.
-pub(crate) fn is_known(title: &str, values: bool) -> bool {
+/// A law that is known to be soon found.
+pub(crate) struct Known {
+    /// Its form.
+    pub form: Form,
+    /// Whether it is of the game with these parameters; else of the same game with others.
+    pub is_own: bool,
+}
+
+/// The law of the game with this title that is known to be soon found, or that of the same game with other parameters; one that tells `values`, or any.
+pub(crate) fn known(title: &str, values: bool) -> Option<Known> {
     let name = |title: &str| title.split('(').next().map(str::trim).map(str::to_owned);
-    KNOWN
-        .lines()
-        .filter_map(|line| line.strip_prefix("| ")?.split_once(" | "))
-        .any(|(game, said)| said.contains("| proved |") && !(values && said.starts_with("P-positions")) && name(game) == name(title))
+    let rows = KNOWN.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
+    let known = rows.filter(|(game, said)| said.contains("| proved |") && name(game) == name(title));
+    let known = known.map(|(game, said)| Known { form: Form::of_row(said), is_own: game == title });
+    known.filter(|known| known.form.tells_values() || !values).max_by_key(|known| known.is_own)
 }
 
 /// Moves that are chosen, and whether these are all.
@@ -41,8 +50,8 @@ pub(crate) type ListedMoves = (Vec<ChosenMove>, bool);
 #[derive(Debug)]
 pub struct GivenLaw {
     world: World,
-    claim: LawClaim,
-    proof: LawProof,
+    game: GameId,
+    certificate: Certificate,
     lines: usize,
 }
 
@@ -53,43 +62,78 @@ impl GivenLaw {
     /// [`Error::Usage`], if the text is no certificate of a law.
     pub fn read(text: &str) -> Result<GivenLaw, Error> {
         let parsed = certificate::parse(text).map_err(|refused| of_law(&refused.text()))?;
-        match parsed.certificate {
-            Certificate { claim: Claim::Law(claim), proof: Proof::Law(proof) } => {
-                Ok(GivenLaw { world: parsed.world, claim, proof, lines: text.lines().count() })
+        let game = match &parsed.certificate {
+            Certificate { claim: Claim::Law(claim), proof: Proof::Law(_) } => claim.game,
+            Certificate { claim: Claim::AllValues(game), proof: Proof::Method(_) } => *game,
+            _ => {
+                return Err(of_law(&text!(
+                    "this is no certificate of a law; `grundy law GAME --certificate FILE` writes one",
+                    "这不是规律的证书；`grundy law 游戏 --certificate 文件` 可写出"
+                )));
             }
-            Certificate { claim: Claim::AllValues(_), .. } => Err(of_law(&text!(
-                "this certificate tells all values in another way than by one automaton; leave `--law` out, the way is found again by itself",
-                "这份证书不是用一个自动机给出全部值的；请去掉 `--law`，程序会自己再找到这种方法"
-            ))),
-            _ => Err(of_law(&text!(
-                "this is no certificate of a law; `grundy law GAME --certificate FILE` writes one",
-                "这不是规律的证书；`grundy law 游戏 --certificate 文件` 可写出"
-            ))),
-        }
+        };
+        Ok(GivenLaw { world: parsed.world, game, certificate: parsed.certificate, lines: text.lines().count() })
     }
 
     /// Whether it speaks of this game: by name, and by the text of all rules that its moves lead to.
     pub(crate) fn is_of(&self, world: &World, game: GameId) -> bool {
-        let texts = |world: &World, game: GameId| -> Vec<Option<String>> {
-            let reached = world.reached([game]);
-            reached.iter().map(|&game| world.declaration_of(game).map(|declared| print_game(&declared.decl))).collect()
-        };
-        let own = self.claim.game;
-        self.world.rules(own).title() == world.rules(game).title() && texts(&self.world, own) == texts(world, game)
+        self.paired(world, game).is_some()
+    }
+
+    /// The games of the certificate that moves lead to, each with that of another world that has the same name, rules and place in them; `None` if
+    /// the game is another.
+    fn paired(&self, world: &World, game: GameId) -> Option<Vec<(GameId, GameId)>> {
+        let mut paired = vec![(self.game, game)];
+        let mut at = 0;
+        while let Some(&(own, other)) = paired.get(at) {
+            let text = |world: &World, game: GameId| world.declaration_of(game).map(|declared| print_game(&declared.decl));
+            let named = |world: &World, game: GameId| -> Vec<GameId> {
+                let moves = world.rules(game).game().into_iter().flat_map(|game| &game.moves);
+                moves.flat_map(|rule| &rule.result).flat_map(|part| part.kind.named()).collect()
+            };
+            let (reached, there) = (named(&self.world, own), named(world, other));
+            let same = self.world.rules(own).title() == world.rules(other).title() && text(&self.world, own) == text(world, other);
+            if !same || reached.len() != there.len() {
+                return None;
+            }
+            for pair in reached.into_iter().zip(there) {
+                if paired.contains(&pair) {
+                    continue;
+                }
+                // One game is not two.
+                if paired.iter().any(|known| known.0 == pair.0 || known.1 == pair.1) {
+                    return None;
+                }
+                paired.push(pair);
+            }
+            at += 1;
+        }
+        Some(paired)
     }
 
     /// What it says of its game in another world, once the checker has accepted it.
     ///
     /// # Errors
-    /// [`Error::Usage`], if the checker refuses it; [`Error::Stopped`], if the budget ends.
+    /// [`Error::Usage`], if it is of another game, or the checker refuses it; [`Error::Stopped`], if the budget ends.
     pub(crate) fn known(&self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<Lawful, Error> {
-        let refused = |refused: Refused| match refused {
+        let of_another = || of_law(&text!("it is the law of another game", "这是另一个游戏的规律"));
+        let paired = self.paired(world, game).ok_or_else(of_another)?;
+        certificate::check(&self.world, &self.certificate, budget).map_err(|refused| match refused {
             Refused::Stopped(stop) => Error::Stopped(stop),
             refused => of_law(&refused.text()),
-        };
-        certificate::check_law(&self.world, &self.claim, &self.proof, budget).map_err(refused)?;
-        let law = laws::read(&self.world, &self.claim, &self.proof, budget).map_err(of_halt)?;
-        Lawful::new((world, game, self.claim.play), law, self.lines, budget).map_err(of_halt)
+        })?;
+        match &self.certificate {
+            Certificate { claim: Claim::Law(claim), proof: Proof::Law(proof) } => {
+                let law = laws::read(&self.world, claim, proof, budget).map_err(of_halt)?;
+                Lawful::new((world, game, claim.play), law, self.lines, budget).map_err(of_halt)
+            }
+            Certificate { proof: Proof::Method(method), .. } => {
+                let told = laws::read_method((&self.world, self.game), method, budget).map_err(of_halt)?;
+                let there = |own: GameId| paired.iter().find(|pair| pair.0 == own).map(|pair| pair.1);
+                Lawful::of_values((world, game), told.in_world(there), self.lines, budget).map_err(Error::Stopped)
+            }
+            _ => Err(of_another()),
+        }
     }
 }
 

@@ -5,9 +5,8 @@ use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use clauses::{Atom, Clauses, Factor};
 use dashu_int::{IBig, UBig};
-use laws::{Effort, Finder, Halt, Numerals, Seen, Subject, Theory, Truth, find, leads_elsewhere, lemmas, rising, told};
+use laws::{Effort, Finder, Halt, Numerals, Seen, Short, Subject, Theory, Truth, at_once, find, leads_elsewhere, lemmas, rising, told};
 use rules::ast::{GameDecl, Play};
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -22,16 +21,18 @@ pub use crate::law_at::{At, Winning};
 
 mod cells;
 mod claims;
+mod forms;
 
 pub use claims::Proved;
 pub(crate) use claims::prove_claim;
 
 use cells::Cells;
+pub use forms::Form;
 
 use crate::error::Error;
 use crate::for_all::for_all;
 use crate::law_at;
-use crate::lawful::{self, Lawful};
+use crate::lawful::{self, Known, Lawful};
 use crate::plan::conventions;
 use crate::question;
 use crate::session::Session;
@@ -48,6 +49,10 @@ pub struct Sought {
     pub outcomes: bool,
     /// Values only, also where P-positions would be found sooner.
     pub values: bool,
+    /// The forms that are tried, in their order; `None` for those that the rules suggest.
+    pub forms: Option<Vec<Form>>,
+    /// Forms that are tried before those that the rules suggest.
+    pub first: Vec<Form>,
     /// The most nodes of a guess.
     pub nodes: usize,
     /// The most positions of a table that cells are read from.
@@ -72,6 +77,8 @@ impl Default for Sought {
             for_all: None,
             outcomes: false,
             values: false,
+            forms: None,
+            first: Vec::new(),
             nodes: 20_000,
             cells: 4_000_000,
             methods: true,
@@ -110,6 +117,8 @@ pub struct Report {
     pub method: Option<Result<Shown, Text>>,
     /// What ended the search, if it was not done.
     pub stopped: Option<Stop>,
+    /// Whether the search ended by itself before all was tried, which who is patient would have waited for.
+    pub given_up: bool,
     /// The certificate of the law, checked; else why there is none.
     pub certificate: Option<Result<String, Text>>,
     /// What is told of the position that was asked about.
@@ -148,6 +157,15 @@ impl Report {
         self.method.as_ref()?.as_ref().ok()
     }
 
+    /// The automaton that tells all that was proved, of a law or of another method; `None` where no automaton does.
+    pub(crate) fn whole(&self, of: (&World, GameId), budget: &Budget<'_>) -> Result<Option<Law>, Halt> {
+        match (self.law(), self.method()) {
+            (Some((found, _)), _) => Ok(Some(found.law.clone())),
+            (None, Some(shown)) => shown.told.whole(of, budget),
+            (None, None) => Ok(None),
+        }
+    }
+
     /// The law that was proved, if one was.
     pub fn law(&self) -> Option<(&Found, &Proof)> {
         self.tried.last()?.proof()
@@ -181,42 +199,6 @@ const SOON: [Pass; 2] =
 
 /// Looks at the clock for a measure of numbers that rise.
 const RISING_LOOKS: u32 = 2_000;
-
-/// Before which kind other ways to tell values are tried.
-const BESIDE: usize = 2;
-
-/// The kinds, the most telling and the cheapest first. The last is rare, and left out while a person waits.
-const KINDS: [(System, Kind); 7] = [
-    (System::Base(2), Kind::Values),
-    (System::Base(2), Kind::PowersOfValues),
-    (System::Base(2), Kind::Outcomes),
-    (System::Quadratic(1), Kind::Outcomes),
-    (System::Quadratic(2), Kind::Outcomes),
-    (System::Base(3), Kind::Outcomes),
-    (System::Quadratic(3), Kind::Outcomes),
-];
-
-/// Before which kind those are tried at which the rules hint.
-const HINTED: usize = 3;
-
-/// The kinds in the order in which they are tried for a game: a divisor or a power of the rules hints at a base. Of bases of the same
-/// numbers, 2 and 4, one is enough.
-fn kinds_for(clauses: &Clauses) -> Vec<(System, Kind)> {
-    let moves = &clauses.moves;
-    let divisors = moves.iter().flat_map(|clause| clause.quotients.values()).filter_map(|(_, factor)| match factor {
-        Factor::Over(divisor) => u8::try_from(*divisor).ok(),
-        Factor::Times(_) => None,
-    });
-    let powers = moves.iter().flat_map(|clause| &clause.atoms).filter_map(|atom| match atom {
-        Atom::PowerOf { base, .. } => u8::try_from(*base).ok(),
-        _ => None,
-    });
-    let mut bases: Vec<u8> = divisors.chain(powers).filter(|base| matches!(base, 5..=7 | 10)).collect();
-    bases.sort_unstable();
-    bases.dedup();
-    let hinted = bases.into_iter().map(|base| (System::Base(base), Kind::Outcomes));
-    KINDS[..HINTED].iter().copied().chain(hinted).chain(KINDS[HINTED..].iter().copied()).collect()
-}
 
 impl Session {
     /// The game in which a parameter of a game is one more number of the position, which no move changes, with the claims of
@@ -317,12 +299,13 @@ fn about(
         (None, Some(shown), Some(position)) => Some(law_at::by_method((world, game), &shown.told, position, budget)),
         _ => None,
     };
-    let code = match (report.law(), sought.emit) {
-        (Some((found, _)), Some(language)) => {
-            let mut cells = Cells::new(solver, (world, game), found.law.kind != Kind::Outcomes, sought.cells);
+    let code = match sought.emit.map(|language| (report.whole((world, game), budget), language)) {
+        Some((Ok(Some(law)), language)) => {
+            let mut cells = Cells::new(solver, (world, game), law.kind != Kind::Outcomes, sought.cells);
             let of = (world, game, conventions.play);
-            Some(emitted(of, (&found.law, report.name.clone()), language, &mut cells, budget)?)
+            Some(emitted(of, (&law, report.name.clone()), language, &mut cells, budget)?)
         }
+        Some((Err(halt), _)) => return Err(halted(halt)),
         _ => None,
     };
     report.at = told.transpose().map_err(Error::Stopped)?;
@@ -346,6 +329,7 @@ fn searched(
         tried: Vec::new(),
         method: None,
         stopped: None,
+        given_up: false,
         certificate: None,
         at: None,
         name: None,
@@ -354,32 +338,38 @@ fn searched(
         outside: None,
         emitted: None,
     };
-    let methods = sought.methods && !sought.outcomes && solver.by_values();
+    let asked_for = |form: Form| sought.forms.as_ref().is_none_or(|forms| forms.contains(&form));
+    let methods = sought.methods && asked_for(Form::Methods) && !sought.outcomes && solver.by_values();
     let read = match Read::new(world, game, budget) {
         Ok(read) => read,
         // What no clause says a theorem may speak of.
         Err(error @ Error::Unsupported(_)) if methods => {
-            let report = beside((world, game), sought, solver, report, budget)?;
+            let report = beside((world, game), Form::Methods, sought, solver, report, budget)?;
             return if report.method().is_some() { Ok(report) } else { unsaid((world, game), sought, solver, report, error, budget) };
         }
         Err(error) => return unsaid((world, game), sought, solver, report, error, budget),
     };
-    let mut kinds = kinds_for(&read.clauses);
     // Who has the last pass made waits for no one.
-    if passes.len() < PASSES.len() {
-        kinds.pop();
+    let waits = passes.len() < PASSES.len();
+    let mut forms = sought.forms.clone().unwrap_or_else(|| Form::for_game(&read.clauses, &sought.first, waits));
+    forms.retain(|form| if form.tells_values() { !sought.outcomes && solver.by_values() } else { !sought.values });
+    if forms.is_empty() && sought.forms.is_some() {
+        return Err(Error::Usage(text!(
+            "none of the kinds of law that are asked for tells what is asked under these conventions",
+            "在这些约定下，所要求的各种规律都不能给出所问的内容"
+        )));
     }
-    let mut came: Vec<Option<(Tried, bool)>> = kinds.iter().map(|_| None).collect();
+    let mut came: Vec<Option<(Tried, bool)>> = forms.iter().map(|_| None).collect();
     let looks = if sought.patient { u32::MAX } else { ALL_LOOKS };
     let (found, cut) = budget
-        .limited(looks, |budget| by_kinds((world, game), solver, (sought, passes), (&read, &kinds, &mut came), methods, report, budget));
+        .limited(looks, |budget| by_forms((world, game), solver, (sought, passes), (&read, &forms, &mut came), methods, report, budget));
     let mut report = match found? {
         Sifted::Found(report) => return Ok(report),
         Sifted::Rest(report) => report,
     };
     if cut {
         // What was tried stays; there is no more to wait for.
-        report.stopped = None;
+        (report.stopped, report.given_up) = (None, true);
     }
     report.tried = came.into_iter().flatten().map(|(tried, _)| tried).collect();
     match report.stopped {
@@ -390,7 +380,7 @@ fn searched(
     Ok(report)
 }
 
-/// What came of all kinds.
+/// What came of all forms.
 enum Sifted {
     /// A law, or another way to tell all values.
     Found(Report),
@@ -398,39 +388,44 @@ enum Sifted {
     Rest(Report),
 }
 
-/// What each kind came to in the last pass, and whether it may come to more.
+/// What each form came to in the last pass, and whether it may come to more.
 type Came = [Option<(Tried, bool)>];
 
-/// Tries kind by kind, with more effort in each pass.
-fn by_kinds(
+/// Tries form by form, with more effort in each pass.
+fn by_forms(
     (world, game): (&World, GameId),
     solver: &mut Solver,
     (sought, passes): (&Sought, &[Pass]),
-    (read, kinds, came): (&Read, &[(System, Kind)], &mut Came),
+    (read, forms, came): (&Read, &[Form], &mut Came),
     methods: bool,
     mut report: Report,
     budget: &Budget<'_>,
 ) -> Result<Sifted, Error> {
     let play = report.conventions.play;
     'passes: for (round, pass) in passes.iter().enumerate() {
-        for (place, (&(system, kind), came)) in kinds.iter().zip(came.iter_mut()).enumerate() {
-            let values = kind != Kind::Outcomes;
-            if place == BESIDE && round == 0 && methods {
-                report = beside((world, game), sought, solver, report, budget)?;
-                if report.method().is_some() {
-                    return Ok(Sifted::Found(report));
+        for (&form, came) in forms.iter().zip(came.iter_mut()) {
+            // What is to come first is not given up for others.
+            let pass = if sought.first.contains(&form) { &SOON[1] } else { pass };
+            let Form::Automaton(system, kind) = form else {
+                if round == 0 && methods {
+                    report = beside((world, game), form, sought, solver, report, budget)?;
+                    if report.method().is_some() {
+                        return Ok(Sifted::Found(report));
+                    }
                 }
-            }
-            let settled = came.as_ref().is_some_and(|(_, further)| !further);
-            if settled || !values && sought.values || values && (sought.outcomes || !solver.by_values()) {
+                continue;
+            };
+            if came.as_ref().is_some_and(|(_, further)| !further) {
                 continue;
             }
+            let values = form.tells_values();
             let effort = Effort { nodes: pass.nodes.min(sought.nodes), rounds: pass.rounds, side: None };
             let (found, cut) = budget.limited(pass.looks, |budget| {
                 let theory = read.theory(world, system, budget)?;
                 let most = sought.cells.min(pass.cells);
                 let mut cells = Cells::new(solver, (world, game), values, most);
                 let found = find(play, &theory, kind, &mut cells, effort, budget);
+                let found = found.map(|found| advised(found, sought, (effort.nodes, most), cells.refused));
                 cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
             });
             let (found, further) = match found {
@@ -457,6 +452,22 @@ fn by_kinds(
         }
     }
     Ok(Sifted::Rest(report))
+}
+
+/// What was found, where there is no proof with what would be needed: as far as it is known, and more than was allowed by who asks.
+fn advised(found: Found, sought: &Sought, (nodes, cells): (usize, u64), refused: Option<u128>) -> Found {
+    let Err(Text { en, zh }) = &found.proof else { return found };
+    let why = match (found.short, refused) {
+        (Some(Short::Nodes), _) if nodes == sought.nodes => {
+            Text { en: format!("{en}; `--nodes` allows more"), zh: format!("{zh}；可用 `--nodes` 放宽") }
+        }
+        (Some(Short::Cells), Some(needed)) if cells == sought.cells => Text {
+            en: format!("{en}: a table of {needed} positions; `--cells` allows {cells}"),
+            zh: format!("{zh}：需要 {needed} 个局面的表；`--cells` 允许 {cells} 个"),
+        },
+        _ => return found,
+    };
+    Found { proof: Err(why), ..found }
 }
 
 /// A law as code or text. What the law tells of small positions is compared with what is known of them without it.
@@ -575,16 +586,23 @@ fn named(world: &World, game: GameId, law: &Law, budget: &Budget<'_>) -> Result<
     }
 }
 
-/// Looks for a law, one that tells values or any, about as long as a person waits.
+/// Looks for a law, one that tells values or any, about as long as a person waits; first of the form that is known and what costs nothing.
 pub(crate) fn soon(
     (world, game): (&World, GameId),
-    values: bool,
+    (values, known): (bool, Option<Known>),
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Option<Lawful>, Error> {
     let conventions = solver.conventions;
     let passes = if values { &SOON[..] } else { &SOON[..1] };
-    let report = searched((world, game, conventions), solver, &Sought { values, names: false, ..Sought::default() }, passes, budget)?;
+    // Cells of outcomes are sooner known where those of values were asked for, so a form of outcomes keeps its place.
+    let first = match known.filter(|known| known.form.tells_values()) {
+        Some(Known { form, is_own: true }) => vec![form, Form::Theorem],
+        Some(Known { form, is_own: false }) => vec![Form::Theorem, form],
+        None => vec![Form::Theorem],
+    };
+    let sought = Sought { values, first, soon: true, names: false, ..Sought::default() };
+    let report = searched((world, game, conventions), solver, &sought, passes, budget)?;
     let Some(Ok(certificate)) = &report.certificate else { return Ok(None) };
     let lines = certificate.lines().count();
     let Some((found, _)) = report.law() else {
@@ -598,24 +616,48 @@ pub(crate) fn soon(
     }
 }
 
-/// Looks for another way to tell all values than by one automaton: the report with what came of it.
+/// The report with another way to tell all values than by one automaton, what a theorem says or any; or with the reason why there is none.
 fn beside(
     (world, game): (&World, GameId),
+    form: Form,
     sought: &Sought,
     solver: &mut Solver,
     report: Report,
     budget: &Budget<'_>,
 ) -> Result<Report, Error> {
-    let Some(ir) = world.rules(game).game() else { return Ok(report) };
+    let shown = match by_method((world, game), form, sought, solver, budget)? {
+        Ok(shown) => shown,
+        Err(why) => return Ok(Report { method: Some(Err(why)), ..report }),
+    };
+    let name = match shown.told.automaton() {
+        Some(law) if sought.names => named(world, game, law, budget)?,
+        _ => None,
+    };
+    let certificate = certificate::write(world, &shown.certificate(game)).map_err(|refused| refused.text());
+    Ok(Report { method: Some(Ok(shown)), certificate: Some(certificate), name, tried: Vec::new(), ..report })
+}
+
+/// Looks for another way to tell all values than by one automaton; else why there is none.
+fn by_method(
+    (world, game): (&World, GameId),
+    form: Form,
+    sought: &Sought,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Result<Shown, Text>, Error> {
+    let Some(ir) = world.rules(game).game() else {
+        return Ok(Err(text!("the game is not of the rule language", "该游戏不是用规则语言写的")));
+    };
     let effort = Effort { nodes: PASSES[0].nodes.min(sought.nodes), rounds: PASSES[0].rounds, side: None };
-    let (found, cut) = budget.limited(PASSES[1].looks, |budget| {
+    let pass = if sought.soon { &SOON[1] } else { &PASSES[1] };
+    let (found, cut) = budget.limited(pass.looks, |budget| {
         let clauses = match clauses::unsorted(world, game, budget) {
             Ok(clauses) => Ok(clauses),
             Err(clauses::Unread::Refused(why)) => Err(why),
             Err(clauses::Unread::Stopped(stop)) => return Err(Ended::Halted(Halt::Stopped(stop))),
         };
-        let most = sought.cells.min(PASSES[1].cells);
-        if clauses.as_ref().is_ok_and(leads_elsewhere) {
+        let most = sought.cells.min(pass.cells);
+        if form != Form::Theorem && clauses.as_ref().is_ok_and(leads_elsewhere) {
             let mut finder = OfGames { solver, world, most, effort, fault: None };
             let found = lemmas(world, game, &mut finder, budget);
             return finder.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)));
@@ -625,24 +667,19 @@ fn beside(
             Ok(clauses) => Ok(Subject { clauses, slots: &ir.slots, sorted: ir.unordered, measure: &measure }),
             Err(why) => Err(why.clone()),
         };
+        if form == Form::Theorem {
+            let none = || Halt::Outside(text!("no theorem fits its moves", "没有适合其着法的定理"));
+            return at_once((world, game), &subject, budget)?.ok_or_else(|| none().into());
+        }
         let mut cells = Cells::new(solver, (world, game), true, most);
         let found = told((world, game), subject, &mut cells, effort, budget);
         cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
     });
     match found {
-        Ok(shown) => {
-            let name = match shown.told.automaton() {
-                Some(law) if sought.names => named(world, game, law, budget)?,
-                _ => None,
-            };
-            let certificate = certificate::write(world, &shown.certificate(game)).map_err(|refused| refused.text());
-            Ok(Report { method: Some(Ok(shown)), certificate: Some(certificate), name, tried: Vec::new(), ..report })
-        }
+        Ok(shown) => Ok(Ok(shown)),
         Err(Ended::Failed(error)) => Err(error),
-        Err(Ended::Halted(Halt::Outside(why))) => Ok(Report { method: Some(Err(why)), ..report }),
-        Err(Ended::Halted(Halt::Stopped(_))) if cut => {
-            Ok(Report { method: Some(Err(text!("given up: too much work", "放弃：工作量过大"))), ..report })
-        }
+        Err(Ended::Halted(Halt::Outside(why))) => Ok(Err(why)),
+        Err(Ended::Halted(Halt::Stopped(_))) if cut => Ok(Err(text!("given up: too much work", "放弃：工作量过大"))),
         Err(Ended::Halted(Halt::Stopped(stop))) => Err(Error::Stopped(stop)),
     }
 }

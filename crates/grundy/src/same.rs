@@ -9,6 +9,7 @@ use base::text::Text;
 use dashu_int::IBig;
 use engines::engine::Wanted;
 use facts::Declined;
+use laws::names::positions;
 use laws::{Halt, Kind, Law, least, left_by, prove};
 use rules::ir::Int;
 use rules::play::{Component, Sum};
@@ -16,7 +17,7 @@ use rules::rules::{Conventions, GameId, Rules};
 use rules::world::World;
 
 use crate::error::Error;
-use crate::lawful::{self, theory_of};
+use crate::lawful;
 use crate::laws::{Read, Sought};
 use crate::plan::conventions;
 use crate::question;
@@ -140,7 +141,7 @@ impl Session {
         if pair.same_moves(&positions, budget)? {
             return told(Verdict::Moves);
         }
-        let sought = Sought { outcomes: !values, names: false, methods: false, soon: true, ..Sought::default() };
+        let sought = Sought { outcomes: !values, names: false, soon: true, ..Sought::default() };
         let mut laws: Vec<Law> = Vec::new();
         let mut why = None;
         for (side, name) in names.into_iter().enumerate() {
@@ -152,17 +153,22 @@ impl Session {
                 }
                 Err(error) => return Err(error),
             };
-            let Some((found, _)) = report.law() else {
+            let law = match report.whole((&world, games[side]), budget) {
+                Ok(law) => law,
+                Err(Halt::Outside(_)) => None,
+                Err(Halt::Stopped(stop)) => return Err(Error::Stopped(stop)),
+            };
+            let Some(law) = law else {
                 let title = &report.title;
-                why.get_or_insert(text!("no law of {title} was found", "未找到 {title} 的规律"));
+                why.get_or_insert(text!("no law of {title} was found that an automaton tells", "未找到自动机能给出的 {title} 的规律"));
                 continue;
             };
             if laws.is_empty()
-                && let Some(verdict) = pair.carried_over(&found.law, 1 - side, &mut solvers, budget)?
+                && let Some(verdict) = pair.carried_over(&law, 1 - side, &mut solvers, budget)?
             {
                 return told(verdict);
             }
-            laws.push(found.law.clone());
+            laws.push(law);
         }
         let compared = match &laws[..] {
             [one, other] => pair.by_laws(one, other, budget),
@@ -318,8 +324,8 @@ impl Pair<'_> {
         if mine.numerals.system() != theirs.numerals.system() || mine.lows != theirs.lows {
             return Ok(Err(text!("their laws read other digits", "二者的规律所读的数位不同")));
         }
-        let both = theory_of((self.world, self.games[0]), mine.numerals.clone(), budget)?.positions;
-        let both = both.and(&theory_of((self.world, self.games[1]), theirs.numerals.clone(), budget)?.positions, budget)?;
+        let both =
+            positions(self.world, self.games[0], mine, budget)?.and(&positions(self.world, self.games[1], theirs, budget)?, budget)?;
         let by_value = mine.kind == theirs.kind && mine.kind != Kind::Outcomes;
         let differ = if by_value {
             mine.automaton.minus(&theirs.automaton, budget)?.project(mine.value_track(), budget)?

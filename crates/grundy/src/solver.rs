@@ -118,13 +118,29 @@ const AT_HAND: u32 = 100;
 /// Looks at the clock for a law that is found at once.
 const AT_ONCE: u32 = 3_000;
 
+/// And for one that is likely to be found: that of a game whose law is known with other parameters.
+const LIKELY: u32 = 8_000;
+
 /// How much is done to find a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sought {
     /// As much as a person waits for.
     Soon,
+    /// Little, for it may not be found.
+    Likely,
     /// So little that nobody notices.
     AtOnce,
+}
+
+impl Sought {
+    /// Looks at the clock, a thousand small steps each.
+    fn looks(self) -> u32 {
+        match self {
+            Sought::Soon => u32::MAX,
+            Sought::Likely => LIKELY,
+            Sought::AtOnce => AT_ONCE,
+        }
+    }
 }
 
 /// A box of fewer positions is sooner searched than a law is found; the second where moves lead into other games, which are searched one by one.
@@ -225,13 +241,16 @@ impl Solver {
         }
     }
 
-    /// How much is done to confirm by a law what is said of a game that was planned, one that tells `values` or any: more where the law of the game,
-    /// or that with other parameters, is known to be found soon; only a little where it is not and a theorem spoke.
+    /// How much is done to confirm by a law what is said of a game that was planned, one that tells `values` or any: more where the law of the game
+    /// is known to be found soon; only a little where it is that with other parameters, or none is known and a theorem spoke.
     fn worth_confirming(&self, game: GameId, values: bool) -> Option<Sought> {
         let of_theorem = |plan: &GamePlan| plan.outcomes.is_some() || matches!(plan.method, Some(Method::Theorem(..)));
         let by_theorem = self.theorem_decided() || self.plans.get(&game).is_some_and(of_theorem);
-        let known = lawful::is_known(&self.world.rules(game).title(), values);
-        if known { Some(Sought::Soon) } else { by_theorem.then_some(Sought::AtOnce) }
+        match lawful::known(&self.world.rules(game).title(), values) {
+            Some(known) if known.is_own => Some(Sought::Soon),
+            Some(_) => Some(Sought::Likely),
+            None => by_theorem.then_some(Sought::AtOnce),
+        }
     }
 
     /// Moves of a large position to options of this value by the law of its game, and whether these are all; `None` without a law.
@@ -269,8 +288,8 @@ impl Solver {
             let mut settings = Settings::clone(settings);
             settings.without.insert(lawful::NAME.to_owned());
             let mut beside = Solver::new(own, Memory::new(&settings, *conventions));
-            let looks = if sought == Sought::Soon { u32::MAX } else { AT_ONCE };
-            let found = match budget.limited(looks, |budget| laws::soon((own, game), values, &mut beside, budget)) {
+            let known_law = lawful::known(&own.rules(game).title(), values);
+            let found = match budget.limited(sought.looks(), |budget| laws::soon((own, game), (values, known_law), &mut beside, budget)) {
                 (Ok(found), _) => found,
                 (Err(Error::Unsupported(_)), _) | (Err(Error::Stopped(_)), true) => None,
                 (Err(error), _) => return Err(error),

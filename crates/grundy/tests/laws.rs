@@ -5,7 +5,7 @@ use base::budget::{Budget, Stop};
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
 use grundy::check::Care;
-use grundy::laws::{Kind, Report, Sought};
+use grundy::laws::{Form, Kind, Report, Sought};
 use grundy::status::Status;
 use grundy::{Asked, Error, Session};
 use rules::ast::File;
@@ -138,6 +138,15 @@ const CLAIMS: &[(&str, bool)] = &[
         "game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] claim P iff n == 0 or n == 5001 }",
         false,
     ),
+    // Moves lead into another game, whose law is proved first.
+    (
+        "game K { state n in 0.. move k in 1..2, i in 0..n - k : [i] + [n - k - i] } game G { state n in 0.. move k in 1..2 when n >= k : K[n - k] claim P iff n == 0 or n >= 3 }",
+        true,
+    ),
+    (
+        "game K { state n in 0.. move k in 1..2, i in 0..n - k : [i] + [n - k - i] } game G { state n in 0.. move k in 1..2 when n >= k : K[n - k] claim SG == if n < 3 or n == 6001 then n else 0 }",
+        false,
+    ),
     ("game G { state n in 0.. goal n == 70001 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
 ];
 
@@ -189,6 +198,41 @@ fn a_law_is_remembered() {
 }
 
 /// Claims of a game whose numbers rise to a bound, for every bound: true ones are proved, damaged ones refuted where the definition says so.
+/// Only the forms that are named are tried, in their order.
+#[test]
+fn forms_that_are_named_are_tried() {
+    let look = |name: &str, kinds: &str| {
+        // What is not found is not looked for long.
+        let sought = Sought { forms: Some(Form::list(kinds).unwrap()), names: false, nodes: 200, cells: 10_000, ..Sought::default() };
+        Session::new().law(name, &sought, &Budget::generous())
+    };
+    // Without a name values come first, then methods, then P-positions.
+    for (name, kinds, kind, numerals) in [
+        ("nimtwo", "outcomes", Kind::Outcomes, "base 2"),
+        ("nimtwo", "outcomes:3, values", Kind::Outcomes, "base 3"),
+        ("ed", "powers", Kind::PowersOfValues, "base 2"),
+        ("ed", "outcomes:4", Kind::Outcomes, "base 4"),
+        ("nimtwo", "outcomes:fibonacci", Kind::Outcomes, "Fibonacci digits"),
+    ] {
+        let report = look(name, kinds).unwrap();
+        let (found, _) = report.law().unwrap_or_else(|| panic!("{kinds}: {:?}", report.tried));
+        assert_eq!((found.law.kind, &found.law.numerals.name().en[..]), (kind, numerals), "{kinds}");
+    }
+    assert_eq!(look("againstone", "methods").unwrap().method().unwrap().told.key(), "maximum");
+    // What is named is all that is tried.
+    let report = look("wythoff", "outcomes:2, methods, values:3").unwrap();
+    assert!(report.law().is_none() && report.method().is_none());
+    assert_eq!(
+        report.tried.iter().map(|tried| (tried.kind, &tried.numerals.en[..])).collect::<Vec<_>>(),
+        [(Kind::Outcomes, "base 2"), (Kind::Values, "base 3")]
+    );
+    assert!(matches!(look("miserenim", "values, methods"), Err(Error::Usage(_))));
+    for wrong in ["", "value", "outcomes:17", "outcomes:1", "methods:2", "values,", "outcomes:metallic16", "outcomes:pel"] {
+        let why = Form::list(wrong).unwrap_err();
+        assert!(why.en.starts_with("expected values, powers"), "{wrong}: {}", why.en);
+    }
+}
+
 #[test]
 fn claims_for_every_parameter() {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/laws/race.game")).unwrap();

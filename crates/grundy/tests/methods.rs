@@ -1,6 +1,8 @@
 //! Values of all positions told in other ways than by one automaton: on random games of each kind what is told is compared with plain search of the
 //! rules; games that break a condition are not told so, and forged certificates of them are refused.
 
+use std::sync::Arc;
+
 use base::budget::Budget;
 use base::text::Lang;
 use certificate::{Certificate, Claim, LawProof, Lemma, Method, Proof, check};
@@ -8,15 +10,19 @@ use dashu_int::{IBig, UBig};
 use engines::oracle::GrundyOracle;
 use engines::reference::ReferenceGrundy;
 use fastrand::Rng;
-use grundy::Session;
-use grundy::laws::{Report, Sought};
+use grundy::check::Care;
+use grundy::lawful::GivenLaw;
+use grundy::laws::{Report, Sought, Told};
 use grundy::status::Status;
+use grundy::{Asked, Session};
 use rules::ir::Int;
 use rules::rules::GameId;
 use rules::world::World;
+use theory::value::Grundy;
 
 /// Values by the definition.
 struct Search {
+    text: String,
     world: World,
     reference: ReferenceGrundy,
 }
@@ -26,21 +32,39 @@ impl Search {
         let mut world = World::empty();
         world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}: {}", refusal.render(Lang::En, false)));
         let game = world.instantiate("G", Vec::new()).unwrap();
-        (Search { world, reference: ReferenceGrundy::new() }, game)
+        (Search { text: text.to_owned(), world, reference: ReferenceGrundy::new() }, game)
     }
 
     fn value(&mut self, game: GameId, slots: &[Int]) -> u64 {
         self.reference.grundy(&self.world, game, slots, &Budget::generous()).unwrap().as_nimber().unwrap()
     }
 
-    /// Compares what is told at random positions with search.
+    /// Compares what is told at random positions with search, and what a session answers to which the certificate is given.
     fn agrees(&mut self, game: GameId, report: &Report, (most, times): (Int, usize), rng: &mut Rng) {
         let shown = report.method().unwrap();
+        let mut given = Session::new();
+        given.load_rules("test.game", &self.text).unwrap();
+        given.settings.laws.push(Arc::new(GivenLaw::read(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap()));
+        // All but maximum Nim is one automaton.
+        let whole = shown.told.whole((&self.world, game), &Budget::generous()).unwrap();
+        let of_maximum = |told: &Told| matches!(told, Told::Maximum(_));
+        assert_eq!(whole.is_none(), of_maximum(&shown.told) || shown.told.parts().iter().any(of_maximum), "{}", self.text);
         for _ in 0..times {
             let mut slots: Vec<Int> = self.world.rules(game).slots().iter().map(|slot| slot.low + rng.i64(0..=most)).collect();
             self.world.rules(game).canonicalise(&mut slots);
-            let told = shown.told.value(&slots.iter().map(|&slot| IBig::from(slot)).collect::<Vec<_>>(), &Budget::generous()).unwrap();
-            assert_eq!(told, Some(UBig::from(self.value(game, &slots))), "{slots:?} of {}", report.title);
+            let numbers: Vec<IBig> = slots.iter().map(|&slot| IBig::from(slot)).collect();
+            let told = shown.told.value(&numbers, &Budget::generous()).unwrap();
+            let value = self.value(game, &slots);
+            if let Some(law) = &whole {
+                assert_eq!(law.value(&numbers), told, "{slots:?} of {}", self.text);
+            }
+            assert_eq!(told, Some(UBig::from(value)), "{slots:?} of {}", report.title);
+            let asked = Asked { moves: true, winner_only: false };
+            let answer = given.solve(&self.world.show(game, &slots), asked, &Budget::generous()).unwrap();
+            assert_eq!(answer.components[0].method, "law", "{slots:?} of {}", self.text);
+            assert_eq!(answer.status, Status::Proved, "{slots:?} of {}", self.text);
+            assert_eq!(answer.value.and_then(Grundy::as_nimber), Some(value), "{slots:?} of {}", self.text);
+            assert_eq!(answer.moves.is_some_and(|moves| !moves.is_empty()), value != 0, "{slots:?} of {}", self.text);
         }
     }
 }
@@ -214,6 +238,20 @@ fn maximum_nim_is_told() {
     }
 }
 
+/// What may be taken at most is said by the range of k and by guards together.
+#[test]
+fn guards_count_in_maximum_nim() {
+    let mut rng = Rng::with_seed(12);
+    for (range, guard) in
+        [("1..n", "2 * k <= n"), ("1..n", "3 * k <= n + 1"), ("1..", "k <= n / 2"), ("1..n / 2", "3 * k <= n"), ("1..n / 3", "2 * k <= n")]
+    {
+        let text = format!("game G {{ state n in 0.. move k in {range} when {guard} : [n - k] }}");
+        let report = told(&text, "maximum").unwrap_or_else(|| panic!("{text}"));
+        let (mut search, game) = Search::new(&text);
+        search.agrees(game, &report, (150, 60), &mut rng);
+    }
+}
+
 #[test]
 fn what_rises_otherwise_is_no_maximum_nim() {
     for text in [
@@ -292,8 +330,7 @@ fn cutting_is_told_for_all_sheets() {
     // Dawson's Kayles at n - 2 says the rest.
     let mut session = Session::new();
     let mut dawson = |n: i64| {
-        let answer =
-            session.solve(&format!("dawsonkayles[{}]", n - 2), grundy::Asked { moves: false, winner_only: false }, &Budget::generous());
+        let answer = session.solve(&format!("dawsonkayles[{}]", n - 2), Asked { moves: false, winner_only: false }, &Budget::generous());
         answer.unwrap().value.and_then(|value| value.as_nimber()).unwrap()
     };
     let mut rng = Rng::with_seed(4);
@@ -305,6 +342,34 @@ fn cutting_is_told_for_all_sheets() {
         };
         let told = report.method().unwrap().told.value(&[w.max(h), w.min(h)].map(IBig::from), &Budget::generous()).unwrap();
         assert_eq!(told, Some(UBig::from(expected)), "{w} x {h}");
+    }
+}
+
+/// A claim about a game whose values classes tell: where Dawson's Kayles is worth 0 on both sides the sheet is lost.
+#[test]
+fn claims_are_proved_by_methods() {
+    let mut session = Session::new();
+    let asked = Asked { moves: false, winner_only: false };
+    let mut value = |n: i64| session.solve(&format!("dawsonkayles[{}]", n - 2), asked, &Budget::generous()).unwrap().value;
+    let zeros: Vec<i64> = (2..90).filter(|&n| value(n).and_then(Grundy::as_nimber) == Some(0)).collect();
+    let zero = |n: i64| zeros.contains(&n);
+    let lost = |x: &str, without: i64| {
+        let early = (2..56).filter(|&n| zero(n)).map(|n| format!("{x} == {n}"));
+        let late = (56..90).filter(|&n| zero(n) && n != without).map(|n| format!("{x} >= 56 and {x} % 34 == {}", n % 34));
+        format!("({})", early.chain(late).collect::<Vec<_>>().join(" or "))
+    };
+    let last = (56..90).rev().find(|&n| zero(n)).unwrap();
+    for without in [0, last] {
+        let text = CUTTING.replace(" }", &format!(" claim P iff {} and {} }}", lost("w", without), lost("h", 0)));
+        let mut session = Session::new();
+        let names = session.load_rules("test.game", &text).unwrap();
+        let report = session.check(&names, Care { positions: 300, prove: true }, &Budget::generous()).unwrap();
+        let claim = report.findings.iter().find(|finding| finding.kind == "claim").unwrap();
+        match &claim.verdict {
+            Ok(Status::Proved) => assert_eq!(without, 0, "{text}"),
+            Err(why) => assert!(without == last && format!("{why:?}").contains(&format!("[{last}, 2]")), "{why:?}"),
+            verdict => panic!("{verdict:?}, {:?}: {text}", claim.unproved),
+        }
     }
 }
 

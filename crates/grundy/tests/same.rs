@@ -18,6 +18,9 @@ game Late { state n in 0.. move k in 1..3 : [n - k] move when n >= 5000 : [n - 4
 game Back { state a in 0.., b in 0.. move k in 1..a : [a - k, b] move k in 1..b : [a, b - k] }
 game Swapped { state a in 0.., b in 0.. move k in 1..2 : [a - k, b] move k in 1..b : [a, b - k] }
 game SwappedBack { state a in 0.., b in 0.. move k in 1..a : [a - k, b] move k in 1..2 : [a, b - k] }
+# Kayles on a circle is worth n up to 2, then 0.
+game Three { state n in 0.. move k in 1..n when n < 3 : [n - k] }
+game Three6000 { state n in 0.. move k in 1..n when n < 3 : [n - k] move when n == 6000 : [0] }
 game Short { state n in 0..6 move k in 1..3 : [n - k] }
 ";
 
@@ -45,6 +48,12 @@ fn games_with_the_same_moves() {
 fn games_with_the_same_law() {
     let found = compared("bash(3)", "onetwothreefive");
     assert!(matches!(found.verdict, Verdict::Laws), "{found:?}");
+    // The law of one rests on another game's.
+    let found = compared("circlekayles", "three");
+    assert!(matches!(found.verdict, Verdict::Laws), "{found:?}");
+    let found = compared("three6000", "circlekayles");
+    let Verdict::Differ(position, told, _) = found.verdict else { panic!("{found:?}") };
+    assert_eq!((position, told), (vec![6000.into()], ["1".to_owned(), "0".to_owned()]));
     let mut session = session();
     let asked = Asked { moves: false, winner_only: false };
     for n in (0..60).chain([10_007, 1_000_000]) {

@@ -2,7 +2,7 @@
 
 use automata::numeration::System;
 use automata::{Automaton, Relation, Track, conjunction};
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
 use base::text;
 use clauses::{Claim, Linear, Region};
 
@@ -26,16 +26,29 @@ pub fn claimed<E>(
     value: &mut impl FnMut(i64) -> Result<u64, E>,
     budget: &Budget<'_>,
 ) -> Result<Result<Law, E>, Halt> {
+    claimed_of((&theory.numerals, &theory.lows, &theory.positions), claim, value, budget)
+}
+
+/// The same of a game with these least values of its slots and these positions, in these numerals.
+///
+/// # Errors
+/// As [`claimed`].
+pub fn claimed_of<E>(
+    (numerals, lows, positions): (&Numerals, &[i128], &Automaton),
+    claim: &Claim,
+    value: &mut impl FnMut(i64) -> Result<u64, E>,
+    budget: &Budget<'_>,
+) -> Result<Result<Law, E>, Halt> {
     let law = |kind, automaton: Automaton| {
-        let automaton = automaton.and(&theory.positions, budget)?;
-        Ok(Ok(Law { kind, numerals: theory.numerals.clone(), lows: theory.lows.clone(), automaton, prefix: None }))
+        let automaton = automaton.and(positions, budget)?;
+        Ok(Ok(Law { kind, numerals: numerals.clone(), lows: lows.to_vec(), automaton, prefix: None }))
     };
     match claim {
-        Claim::Value(cases) => law(Kind::Values, of_cases(&theory.numerals, &theory.lows, cases, budget)?),
-        Claim::PowerOfValue(cases) => law(Kind::PowersOfValues, of_cases(&theory.numerals, &theory.lows, cases, budget)?),
-        Claim::Outcome { p, .. } => law(Kind::Outcomes, regions_of(&theory.numerals, &theory.lows, p, budget)?),
+        Claim::Value(cases) => law(Kind::Values, of_cases(numerals, lows, cases, budget)?),
+        Claim::PowerOfValue(cases) => law(Kind::PowersOfValues, of_cases(numerals, lows, cases, budget)?),
+        Claim::Outcome { p, .. } => law(Kind::Outcomes, regions_of(numerals, lows, p, budget)?),
         &Claim::Period(period, from, saltus) => {
-            let low = *theory.lows.first().unwrap_or(&0);
+            let low = *lows.first().unwrap_or(&0);
             if saltus != 0 {
                 return Err(Halt::Outside(text!("a period with a saltus is no automatic law of values", "带公差的周期不是值的自动机规律")));
             }
@@ -51,27 +64,28 @@ pub fn claimed<E>(
                     Err(error) => return Ok(Err(error)),
                 }
             }
-            law(Kind::Values, periodic(theory, &values, period as usize, budget)?)
+            let System::Base(base) = numerals.system() else {
+                return Err(Halt::Outside(text!("periods are proved in a base", "周期只在进位制中证明")));
+            };
+            law(Kind::Values, repeating(base, &values, period as usize, budget)?)
         }
     }
 }
 
-/// The values of heaps, of which the last `period` repeat for ever.
-fn periodic(theory: &Theory, values: &[u64], period: usize, budget: &Budget<'_>) -> Result<Automaton, Halt> {
-    let System::Base(base) = theory.numerals.system() else {
-        return Err(Halt::Outside(text!("periods are proved in a base", "周期只在进位制中证明")));
-    };
+/// The values of heaps on track 1 beside their sizes on track 0, of which the last `period` repeat for ever.
+pub(crate) fn repeating(base: u8, values: &[u64], period: usize, budget: &Budget<'_>) -> Result<Automaton, Stop> {
     let (rows, too_much) = (values.len() as u64, values.iter().max().map_or(0, |most| most + 1));
-    let (base, period) = (u64::from(base), period as u64);
+    let period = period as u64;
     let step = |&(row, value): &(u64, u64), phase: usize, digit: u8| {
+        let (base, digit) = (u64::from(base), u64::from(digit));
         if phase == 1 {
-            return (row, (base * value + u64::from(digit)).min(too_much));
+            return (row, (base * value + digit).min(too_much));
         }
-        let row = base * row + u64::from(digit);
+        let row = base * row + digit;
         (if row < rows { row } else { rows - period + (row - rows) % period }, value)
     };
     let accepts = |&(row, value): &(u64, u64)| values[row as usize] == value;
-    Ok(Automaton::build(base as u8, vec![0, 1], (0, 0), step, accepts, budget)?)
+    Automaton::build(base, vec![0, 1], (0, 0), step, accepts, budget)
 }
 
 /// The value on the track after the slots, case by case.

@@ -84,6 +84,17 @@ pub struct Found {
     pub cells: u64,
     /// Guesses that agreed with the box of cells and were refuted by a statement.
     pub refuted: usize,
+    /// Of what more would be needed, if that ended the search.
+    pub short: Option<Short>,
+}
+
+/// What a search may have too little of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Short {
+    /// Cells that can be computed.
+    Cells,
+    /// Nodes of a guess.
+    Nodes,
 }
 
 /// Why a search ended without a proof.
@@ -108,18 +119,24 @@ pub fn find(play: Play, theory: &Theory, kind: Kind, truth: &mut dyn Truth, effo
     let mut cells = Cells { theory, kind, truth, asked: 0, tracks, budget };
     let mut search = Search { play, effort, guessing: None, refuted: 0 };
     let law = |automaton, prefix| Law { kind, numerals: theory.numerals.clone(), lows: theory.lows.clone(), automaton, prefix };
+    let mut short = None;
     let why = match search.run(&mut cells, &law) {
-        Ok((found, proof)) => return Ok(Found { law: found, proof: Ok(proof), cells: cells.asked, refuted: search.refuted }),
+        Ok((found, proof)) => return Ok(Found { law: found, proof: Ok(proof), cells: cells.asked, refuted: search.refuted, short }),
         Err(Ended::Halted(halt)) => return Err(halt),
         Err(Ended::End(End::Stopped(stop))) => return Err(Halt::Stopped(stop)),
         Err(Ended::End(End::Beyond)) => {
+            short = Some(Short::Cells);
             text!("cells further out than can be computed would be needed", "需要的格子超出可计算的范围")
         }
-        Err(Ended::Why(why)) => why,
+        Err(Ended::Why(why)) => {
+            let large = search.guessing.as_ref().is_some_and(|guessing| guessing.learner.states() > effort.nodes);
+            short = large.then_some(Short::Nodes);
+            why
+        }
     };
     let last = search.guessing.and_then(|guessing| guessing.guess);
     let found = law(last.unwrap_or_else(|| Automaton::truth(theory.numerals.base(), false)), None);
-    Ok(Found { law: found, proof: Err(why), cells: cells.asked, refuted: search.refuted })
+    Ok(Found { law: found, proof: Err(why), cells: cells.asked, refuted: search.refuted, short })
 }
 
 /// Why a search is over.

@@ -25,12 +25,12 @@ mod theory;
 mod tracks;
 mod written;
 
-pub use claim::claimed;
-pub use find::{Effort, Found, Seen, Truth, find, left_by};
+pub use claim::{claimed, claimed_of};
+pub use find::{Effort, Found, Seen, Short, Truth, find, left_by};
 pub use law::{Kind, Law};
 pub use least::least;
 pub use measure::rising;
-pub use methods::{ByClasses, Finder, Maximum, Shown, Subject, Told, leads_elsewhere, lemmas, told};
+pub use methods::{ByClasses, Finder, Maximum, Shown, Subject, Told, at_once, leads_elsewhere, lemmas, read_method, told};
 pub use moves::{Chosen, Listed, moves, moves_told};
 pub use numerals::Numerals;
 pub use prove::{Failing, Proof, prove};

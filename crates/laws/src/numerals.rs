@@ -87,7 +87,12 @@ impl Numerals {
 
     /// What it is called.
     pub fn name(&self) -> Text {
-        match self.system {
+        Numerals::name_of(self.system)
+    }
+
+    /// What a system is called.
+    pub fn name_of(system: System) -> Text {
+        match system {
             System::Base(base) => text!("base {base}", "{base} 进制"),
             System::Quadratic(1) => text!("Fibonacci digits", "斐波那契（齐肯多夫）数位"),
             System::Quadratic(2) => text!("Pell digits", "佩尔数位"),

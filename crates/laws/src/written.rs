@@ -10,6 +10,7 @@ use certificate::{
     Table, law_statements,
 };
 use clauses::Clauses;
+use rules::ir::Slot;
 use rules::rules::GameId;
 use rules::world::World;
 
@@ -122,15 +123,20 @@ fn rows(what: &Text, domain: &Table, clauses: &[Table], budget: &Budget<'_>) -> 
 /// # Errors
 /// [`Halt::Outside`] if the certificate holds no automaton, or speaks of digits that are unknown here; [`Halt::Stopped`] if the budget ends.
 pub fn read(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>) -> Result<Law, Halt> {
-    let kind = match claim.kind {
+    read_of(world.rules(claim.game).slots(), (claim.kind, &claim.expansion), proof, budget)
+}
+
+/// The same of a position with these slots.
+pub(crate) fn read_of(slots: &[Slot], (kind, expansion): (LawKind, &[u8]), proof: &LawProof, budget: &Budget<'_>) -> Result<Law, Halt> {
+    let kind = match kind {
         LawKind::Values => Kind::Values,
         LawKind::Powers => Kind::PowersOfValues,
         LawKind::Outcomes => Kind::Outcomes,
     };
     let unknown = || Halt::Outside(text!("the certificate speaks of digits that are unknown here", "证书用到未知的记数法"));
-    let system = System::of(&claim.expansion).ok_or_else(unknown)?;
+    let system = System::of(expansion).ok_or_else(unknown)?;
     let numerals = Numerals::of(system, budget)?;
-    let lows: Vec<i128> = world.rules(claim.game).slots().iter().map(|slot| slot.low.into()).collect();
+    let lows: Vec<i128> = slots.iter().map(|slot| slot.low.into()).collect();
     let tracks = lows.len() as Track + Track::from(kind != Kind::Outcomes);
     let base = numerals.base();
     let automaton = of_machine(base, tracks, &proof.law)?;

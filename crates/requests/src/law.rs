@@ -4,7 +4,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use dashu_int::{IBig, UBig};
-use grundy::laws::{At, Automaton, Conjecture, Kind, Language, Name, Report, Sought, Standing, Told as Way};
+use grundy::laws::{At, Automaton, Conjecture, Form, Kind, Language, Name, Report, Sought, Standing, Told as Way};
 use grundy::{Error, Session};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -32,6 +32,9 @@ pub struct Law {
     pub outcomes: bool,
     /// Values only, also where P-positions would be found sooner.
     pub values: bool,
+    /// The forms that are tried, in their order: `values, outcomes:fibonacci, methods`.
+    #[serde(deserialize_with = "forms")]
+    pub kinds: Option<Vec<Form>>,
     /// The most nodes of an automaton.
     pub nodes: usize,
     /// The most positions of the table that cells are read from.
@@ -52,13 +55,17 @@ pub struct Law {
 
 impl Default for Law {
     fn default() -> Law {
-        let Sought { for_all, outcomes, values, nodes, cells, patient, .. } = Sought::default();
-        Law { for_all, outcomes, values, nodes, cells, patient, automaton: false, certificate: false, at: None, emit: None }
+        let Sought { for_all, outcomes, values, forms: kinds, nodes, cells, patient, .. } = Sought::default();
+        Law { for_all, outcomes, values, kinds, nodes, cells, patient, automaton: false, certificate: false, at: None, emit: None }
     }
 }
 
 fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Vec<IBig>>, D::Error> {
     named("at", source, position)
+}
+
+fn forms<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Vec<Form>>, D::Error> {
+    named("kinds", source, Form::list)
 }
 
 fn language<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Language>, D::Error> {
@@ -133,6 +140,7 @@ pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<
         for_all: own.for_all.clone(),
         outcomes: own.outcomes,
         values: own.values,
+        forms: own.kinds.clone(),
         nodes: own.nodes,
         cells: own.cells,
         patient: own.patient,
@@ -165,8 +173,8 @@ fn unemitted(language: Language, report: &Report) -> Error {
     if let Some(shown) = report.method() {
         let name = shown.told.key();
         return Error::Unsupported(text!(
-            "only a law that is one automaton is written as {language}; that of {title} is told by another method: {name}",
-            "只有单个自动机形式的规律才能写成 {language}；{title} 的规律由另一方法给出：{name}"
+            "only a law that an automaton tells is written as {language}; that of {title} is told by another method: {name}",
+            "只有自动机能给出的规律才能写成 {language}；{title} 的规律由另一方法给出：{name}"
         ));
     }
     let tried = report.tried.iter().find_map(|tried| match &tried.came {
@@ -277,6 +285,9 @@ impl Told {
             "tried": tried,
             "stopped": report.stopped.map(|stop| stop.text().get(lang).to_owned()),
         });
+        if report.given_up {
+            object["given_up"] = json!(true);
+        }
         if let Some(shown) = report.method() {
             object["method"] = method(&shown.told, lang);
             object["method"]["cells"] = json!(shown.cells);

@@ -20,6 +20,8 @@ pub(super) struct Cells<'s> {
     /// The greatest numbers of the table that was planned.
     tops: Vec<Int>,
     most: u64,
+    /// How many positions the last table has that was too large.
+    pub(super) refused: Option<u128>,
     /// What went wrong, where it was not the budget.
     pub(super) fault: Option<Error>,
 }
@@ -27,7 +29,7 @@ pub(super) struct Cells<'s> {
 impl<'s> Cells<'s> {
     /// Of `game`, values or outcomes, from a table of `most` positions at most.
     pub(super) fn new(solver: &'s mut Solver, (world, game): (&'s World, GameId), values: bool, most: u64) -> Cells<'s> {
-        Cells { solver, world, game, values, tops: Vec::new(), most, fault: None }
+        Cells { solver, world, game, values, tops: Vec::new(), most, refused: None, fault: None }
     }
 
     /// Plans a table that holds a position; whether it is small enough.
@@ -48,6 +50,7 @@ impl<'s> Cells<'s> {
             tops.push(top);
         }
         if cells > self.most.into() {
+            self.refused = Some(cells);
             return Ok(false);
         }
         self.solver.plan(&[Component { game: self.game, slots: tops.clone().into() }], Wanted::Table, budget)?;

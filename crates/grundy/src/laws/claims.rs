@@ -6,14 +6,15 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
-use laws::{Effort, Halt, Kind, Law, Theory, claimed, find, least, prove, with_nim_sums};
+use laws::names::positions;
+use laws::{Effort, Halt, Kind, Law, Theory, claimed, claimed_of, find, leads_elsewhere, least, prove, with_nim_sums};
 use rules::ir::{self, Int};
 use rules::play::Component;
 use rules::rules::GameId;
 use rules::world::World;
 
 use super::cells::Cells;
-use super::{Ended, PASSES, Pass, Read};
+use super::{Ended, Form, PASSES, Pass, Read, Sought};
 use crate::error::Error;
 use crate::solver::Solver;
 
@@ -50,18 +51,62 @@ pub(crate) fn prove_claim(
         Err(clauses::Unread::Refused(why)) => return Ok(Proved::Outside(why)),
         Err(clauses::Unread::Stopped(stop)) => return Err(Error::Stopped(stop)),
     };
-    let mut first = None;
-    for system in [System::Base(2), System::Quadratic(1)] {
-        match decided(world, game, (&read, &said, system), solver, budget) {
-            Ok(proved) => return Ok(proved),
-            Err(Ended::Failed(error)) => return Err(error),
-            Err(Ended::Halted(Halt::Stopped(stop))) => return Err(Error::Stopped(stop)),
-            Err(Ended::Halted(Halt::Outside(why))) => {
-                first.get_or_insert(why);
-            }
-        }
+    let why = match outside(decided(world, game, (&read, &said, System::Base(2)), solver, budget))? {
+        Ok(proved) => return Ok(proved),
+        Err(why) => why,
+    };
+    // Nim-sums are shown by binary values alone.
+    let several = |clause: &clauses::Clause| clause.left.len() > 1 || !clause.runs.is_empty();
+    let second = if read.clauses.moves.iter().any(several) || leads_elsewhere(&read.clauses) {
+        by_method(world, game, &said, solver, budget)
+    } else {
+        decided(world, game, (&read, &said, System::Quadratic(1)), solver, budget)
+    };
+    // The first reason is that of the usual digits.
+    Ok(outside(second)?.unwrap_or(Proved::Outside(why)))
+}
+
+/// What was decided; else why it could not be.
+fn outside(decided: Result<Proved, Ended>) -> Result<Result<Proved, Text>, Error> {
+    match decided {
+        Ok(proved) => Ok(Ok(proved)),
+        Err(Ended::Failed(error)) => Err(error),
+        Err(Ended::Halted(Halt::Stopped(stop))) => Err(Error::Stopped(stop)),
+        Err(Ended::Halted(Halt::Outside(why))) => Ok(Err(why)),
     }
-    Ok(Proved::Outside(first.expect("each numeration was outside")))
+}
+
+/// Decides a claim by the automaton of what another method tells, which is proved first.
+fn by_method(world: &World, game: GameId, said: &clauses::Claim, solver: &mut Solver, budget: &Budget<'_>) -> Result<Proved, Ended> {
+    let none = || Halt::Outside(text!("no other method tells what it speaks of", "没有其他方法能给出所断言的内容"));
+    if !solver.by_values() || matches!(said, clauses::Claim::PowerOfValue(_)) {
+        return Err(none().into());
+    }
+    let sought = Sought { soon: true, ..Sought::default() };
+    let shown = super::by_method((world, game), Form::Methods, &sought, solver, budget).map_err(Ended::Failed)?;
+    let truth = shown.map_err(Halt::Outside)?.told.whole((world, game), budget)?.ok_or_else(none)?;
+    let positions = positions(world, game, &truth, budget)?;
+    let law = claimed_of((&truth.numerals, &truth.lows, &positions), said, &mut |n| heap((game, n), solver, budget), budget)?;
+    let law = law.map_err(Ended::Failed)?;
+    Ok(match least(&wrong(&law, &truth, budget)?, &truth.numerals, budget).map_err(Halt::Stopped)? {
+        Some(numbers) => refuted(&numbers, &truth.lows, text!("the law of values says otherwise", "与值的规律不符")),
+        None => Proved::Yes,
+    })
+}
+
+/// The value of a heap.
+fn heap((game, n): (GameId, Int), solver: &mut Solver, budget: &Budget<'_>) -> Result<u64, Error> {
+    let value = solver.value(&Component { game, slots: [n].into() }, budget)?;
+    value.as_nimber().ok_or_else(|| Error::Unsupported(text!("a heap has no nimber", "某堆没有 nim 值")))
+}
+
+/// A claim that is wrong at the position with these numbers, each less its least value.
+fn refuted(numbers: &[UBig], lows: &[i128], statement: Text) -> Proved {
+    let slot = |(number, &low): (&UBig, &i128)| Int::try_from(i128::try_from(number).ok()?.checked_add(low)?).ok();
+    match numbers.iter().zip(lows).map(slot).collect() {
+        Some(slots) => Proved::No(statement, slots),
+        None => Proved::Outside(statement),
+    }
 }
 
 /// Decides a claim in one numeration.
@@ -74,11 +119,7 @@ fn decided(
 ) -> Result<Proved, Ended> {
     let theory = read.theory(world, system, budget)?;
     let play = solver.conventions.play;
-    let mut value = |n: Int| {
-        let value = solver.value(&Component { game, slots: [n].into() }, budget)?;
-        value.as_nimber().ok_or_else(|| Error::Unsupported(text!("a heap has no nimber", "某堆没有 nim 值")))
-    };
-    let law = claimed(&theory, said, &mut value, budget)?.map_err(Ended::Failed)?;
+    let law = claimed(&theory, said, &mut |n| heap((game, n), solver, budget), budget)?.map_err(Ended::Failed)?;
     let Pass { nodes, rounds, .. } = PASSES[0];
     let law = with_nim_sums(&theory, law, Effort { nodes, rounds, side: None }, budget)?;
     let several = theory.moves.iter().any(|case| case.left.len() > 1 || !case.runs.is_empty());
@@ -112,12 +153,7 @@ fn decided(
         }
         (None, None) => return Ok(Proved::Yes),
     };
-    let slot = |(number, &low): (&UBig, &i128)| Int::try_from(i128::try_from(number).ok()?.checked_add(low)?).ok();
-    let slots: Option<Vec<Int>> = numbers.iter().zip(&theory.lows).map(slot).collect();
-    Ok(match slots {
-        Some(slots) => Proved::No(statement, slots),
-        None => Proved::Outside(statement),
-    })
+    Ok(refuted(&numbers, &theory.lows, statement))
 }
 
 /// The law of a kind that a game has, proved; `None` if none was found with some effort.

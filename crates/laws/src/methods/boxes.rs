@@ -7,7 +7,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use certificate::{Boxes, Classes, Method};
 use dashu_int::{IBig, UBig};
-use rules::ir::Int;
+use rules::ir::{Int, Slot};
 
 use super::{Shown, Subject, Told};
 use crate::Halt;
@@ -25,6 +25,11 @@ pub struct ByClasses {
 }
 
 impl ByClasses {
+    /// The classes of positions with these slots.
+    pub(super) fn new(slots: &[Slot], boxes: Boxes) -> ByClasses {
+        ByClasses { lows: slots.iter().map(|slot| slot.low).collect(), boxes }
+    }
+
     /// The value of a position; `None` if a number lies below its least.
     pub(super) fn value(&self, slots: &[IBig]) -> Option<UBig> {
         let class = |((slot, &low), classes): ((&IBig, &Int), &Classes)| {
@@ -101,7 +106,7 @@ pub(super) fn in_table(subject: &Subject<'_>, truth: &mut dyn Truth, side: usize
         values[(0..slots).map(|slot| first[slot][class(slot)] * place(side, slots, slot)).sum::<usize>()]
     });
     let boxes = Boxes { values: told.collect(), slots: all };
-    let told = Told::Classes(ByClasses { lows, boxes: boxes.clone() });
+    let told = Told::Classes(ByClasses::new(subject.slots, boxes.clone()));
     Ok(Some(Shown { told, method: Method::Boxes(boxes), cells: cells as u64, refuted: 0 }))
 }
 

@@ -25,9 +25,13 @@ enum Most {
 }
 
 impl Maximum {
-    /// Reads `move k in 1..e : [n - k]`; `None` if the rules have another form. That e rises by 0 or 1 is not tested.
+    /// Reads `move k in 1..e : [n - k]`; `None` if the rules have another form, or the move has a guard, which may bound k further. That e rises
+    /// by 0 or 1 is not tested.
     pub(super) fn of_rule(rules: &Game) -> Option<Maximum> {
         let ([slot], [rule]) = (&rules.slots[..], &rules.moves[..]) else { return None };
+        if !rule.guards.iter().all(Vec::is_empty) {
+            return None;
+        }
         let ([choice], [Part { kind: PartKind::Fresh(..) | PartKind::Changed(..), .. }]) = (&rule.choices[..], &rule.result[..]) else {
             return None;
         };

@@ -4,7 +4,9 @@
 mod boxes;
 mod lemma;
 mod maximum;
+mod read;
 mod separate;
+mod whole;
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -23,6 +25,7 @@ use crate::law::Law;
 pub use boxes::ByClasses;
 pub use lemma::{Finder, leads_elsewhere, lemmas};
 pub use maximum::Maximum;
+pub use read::read_method;
 
 /// What tells the Grundy value of every position.
 #[derive(Clone, Debug)]
@@ -150,6 +153,12 @@ impl Told {
         }
     }
 
+    /// The same, of games of another world: those that `of` gives for these. Lemmas about games for which it gives none are left out.
+    pub fn in_world(self, of: impl Fn(GameId) -> Option<GameId>) -> Told {
+        let Told::Lemmas(law, others) = self else { return self };
+        Told::Lemmas(law, others.into_iter().filter_map(|other| Some(Other { game: of(other.game)?, ..other })).collect())
+    }
+
     /// What is told of each slot, if the game is their sum.
     pub fn parts(&self) -> &[Told] {
         match self {
@@ -208,21 +217,16 @@ pub fn told(
     effort: Effort,
     budget: &Budget<'_>,
 ) -> Result<Shown, Halt> {
-    let accepted = |shown: Shown| accepted((world, game), shown, budget);
-    if let Some(maximum) = world.rules(game).game().and_then(Maximum::of_rule)
-        && let Some(shown) = unless_outside(accepted(Shown::maximum(maximum)))?
-    {
+    if let Some(shown) = at_once((world, game), &subject, budget)? {
         return Ok(shown);
     }
+    let accepted = |shown: Shown| accepted((world, game), shown, budget);
     let subject = subject.map_err(Halt::Outside)?;
     // The reason that is told is that of the way whose moves fit, if any did.
-    let mut why = match subject.slots {
-        [slot] => by_theorem(&subject, slot),
-        _ => separate::separate(&subject, effort, budget),
+    let why = match subject.slots {
+        [_] => Err(no_method()),
+        _ => separate::separate(&subject, effort, budget).and_then(accepted),
     };
-    if let Ok(shown) = why {
-        why = accepted(shown);
-    }
     let why = match why {
         Err(Halt::Outside(why)) => why,
         found => return found,
@@ -252,10 +256,33 @@ fn accepted((world, game): (&World, GameId), shown: Shown, budget: &Budget<'_>) 
     }
 }
 
+/// A way whose conditions are read off the rules or off the clauses of one slot, with nothing to look for; `None` if there is none. It has been accepted by
+/// the checker.
+///
+/// # Errors
+/// If the budget ends.
+pub fn at_once(of: (&World, GameId), subject: &Result<Subject<'_>, Text>, budget: &Budget<'_>) -> Result<Option<Shown>, Halt> {
+    let of_rule = of.0.rules(of.1).game().and_then(Maximum::of_rule);
+    let of_clauses = subject.as_ref().ok().and_then(|subject| match subject.slots {
+        [slot] => Maximum::of_clauses(subject.clauses, slot),
+        _ => None,
+    });
+    for maximum in of_rule.into_iter().chain(of_clauses) {
+        let found = unless_outside(accepted(of, Shown::maximum(maximum), budget))?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
 /// The ways that need nothing but the clauses of one slot.
 fn by_theorem(subject: &Subject<'_>, slot: &Slot) -> Result<Shown, Halt> {
-    let maximum = Maximum::of_clauses(subject.clauses, slot).map(Shown::maximum);
-    maximum.ok_or_else(|| Halt::Outside(text!("no method fits its moves", "没有适合其着法的方法")))
+    Maximum::of_clauses(subject.clauses, slot).map(Shown::maximum).ok_or_else(no_method)
+}
+
+fn no_method() -> Halt {
+    Halt::Outside(text!("no method fits its moves", "没有适合其着法的方法"))
 }
 
 /// What was found; `None` if this way is outside.

@@ -14,9 +14,13 @@ pub(super) const MOST_CELLS: usize = 256;
 /// The most conditions.
 const MOST: usize = 2500;
 
-/// A set of cells.
+/// The words of a set.
+const WORDS: usize = MOST_CELLS / 64;
+
+/// A set of cells. Its operations are the innermost step of the search for cases, hence the plain loops: what iterators are made of is not put in
+/// place across the units that a crate is compiled in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Set([u64; MOST_CELLS / 64]);
+pub(super) struct Set([u64; WORDS]);
 
 impl Set {
     pub fn of(width: usize, holds: impl Fn(usize) -> bool) -> Set {
@@ -29,24 +33,39 @@ impl Set {
         Set::of(width, |_| true)
     }
 
-    pub fn and(self, other: Set) -> Set {
-        Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    #[inline]
+    pub fn and(mut self, other: Set) -> Set {
+        for word in 0..WORDS {
+            self.0[word] &= other.0[word];
+        }
+        self
     }
 
-    pub fn minus(self, other: Set) -> Set {
-        Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    #[inline]
+    pub fn minus(mut self, other: Set) -> Set {
+        for word in 0..WORDS {
+            self.0[word] &= !other.0[word];
+        }
+        self
     }
 
+    #[inline]
     pub fn is_empty(self) -> bool {
-        self == Set::default()
+        let mut any = 0;
+        for word in 0..WORDS {
+            any |= self.0[word];
+        }
+        any == 0
     }
 
+    #[inline]
     pub fn within(self, other: Set) -> bool {
-        self.0.iter().zip(&other.0).all(|(own, other)| own & !other == 0)
+        self.minus(other).is_empty()
     }
 
+    #[inline]
     pub fn meets(self, other: Set) -> bool {
-        self.0.iter().zip(&other.0).any(|(own, other)| own & other != 0)
+        !self.and(other).is_empty()
     }
 
     pub fn count(self) -> u32 {

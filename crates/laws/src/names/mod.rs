@@ -37,7 +37,7 @@ pub use table::{Conjecture, Table, conjecture};
 pub(crate) use cells::Drawer;
 use conditions::MOST_CELLS;
 use search::{Question, search};
-pub(crate) use shown::positions;
+pub use shown::positions;
 use terms::Stock;
 
 /// A name.

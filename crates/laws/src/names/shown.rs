@@ -63,7 +63,10 @@ fn differing(world: &World, game: GameId, law: &Law, claim: &ir::Claim, budget: 
 }
 
 /// The positions of a game, on the tracks of a law.
-pub(crate) fn positions(world: &World, game: GameId, law: &Law, budget: &Budget<'_>) -> Result<Automaton, Halt> {
+///
+/// # Errors
+/// [`Halt::Outside`] if they cannot be read; [`Halt::Stopped`] if the budget ends.
+pub fn positions(world: &World, game: GameId, law: &Law, budget: &Budget<'_>) -> Result<Automaton, Halt> {
     let regions = clauses::condition(world, game, &ir::Expr::Const(1), true, budget)?;
     regions_of(&law.numerals, &law.lows, &regions, budget)
 }

@@ -37,6 +37,7 @@ fn examples() -> Vec<(Value, &'static str)> {
         (json!({ "ask": "stats", "question": "nim[2]" }), "followers"),
         (json!({ "ask": "law", "question": "kayles", "options": { "at": "[10**20]" } }), "law"),
         (json!({ "ask": "law", "question": "bash(2)", "options": { "emit": "python" } }), "emitted"),
+        (json!({ "ask": "law", "question": "nim", "options": { "kinds": "outcomes:3, methods" } }), "law"),
         (json!({ "ask": "fit", "text": "0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2" }), "conjecture"),
         (json!({ "ask": "same", "games": ["bash(3)", "bash(4)"] }), "differ"),
         (json!({ "ask": "misere", "question": "0.75", "options": { "to": 8 } }), "quotient"),

@@ -1,0 +1,112 @@
+//! The forms in which a law is looked for, and their order.
+
+use automata::numeration::System;
+use base::text;
+use base::text::Text;
+use clauses::{Atom, Clauses, Factor};
+use laws::{Kind, Numerals};
+
+/// One form in which a law is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// An automaton that tells this, of numbers written so.
+    Automaton(System, Kind),
+    /// What a theorem says whose conditions are read off the rules, with nothing to look for. It is one of the other methods.
+    Theorem,
+    /// Other methods, which tell values.
+    Methods,
+}
+
+/// The forms that are tried, the most telling and the cheapest first. The last is rare, and left out while a person waits.
+const FORMS: [Form; 8] = [
+    Form::Automaton(System::Base(2), Kind::Values),
+    Form::Automaton(System::Base(2), Kind::PowersOfValues),
+    Form::Methods,
+    Form::Automaton(System::Base(2), Kind::Outcomes),
+    Form::Automaton(System::Quadratic(1), Kind::Outcomes),
+    Form::Automaton(System::Quadratic(2), Kind::Outcomes),
+    Form::Automaton(System::Base(3), Kind::Outcomes),
+    Form::Automaton(System::Quadratic(3), Kind::Outcomes),
+];
+
+/// Before which form those are tried at which the rules hint.
+const HINTED: usize = 4;
+
+impl Form {
+    /// The forms in the order in which they are tried for a game: those that come first; then the usual ones, without the last while a person waits. A
+    /// divisor or a power of the rules hints at a base. Of bases of the same numbers, 2 and 4, one is enough.
+    pub(super) fn for_game(clauses: &Clauses, first: &[Form], waits: bool) -> Vec<Form> {
+        let moves = &clauses.moves;
+        let divisors = moves.iter().flat_map(|clause| clause.quotients.values()).filter_map(|(_, factor)| match factor {
+            Factor::Over(divisor) => u8::try_from(*divisor).ok(),
+            Factor::Times(_) => None,
+        });
+        let powers = moves.iter().flat_map(|clause| &clause.atoms).filter_map(|atom| match atom {
+            Atom::PowerOf { base, .. } => u8::try_from(*base).ok(),
+            _ => None,
+        });
+        let mut bases: Vec<u8> = divisors.chain(powers).filter(|base| matches!(base, 5..=7 | 10)).collect();
+        bases.sort_unstable();
+        bases.dedup();
+        let hinted = bases.into_iter().map(|base| Form::Automaton(System::Base(base), Kind::Outcomes));
+        let last = FORMS.len() - usize::from(waits);
+        let usual = FORMS[..HINTED].iter().copied().chain(hinted).chain(FORMS[HINTED..last].iter().copied());
+        first.iter().copied().chain(usual.filter(|form| !first.contains(form))).collect()
+    }
+
+    /// The form of a law that the gallery tells of in these words.
+    pub(crate) fn of_row(said: &str) -> Form {
+        let bases = (2..=10).map(|base| Form::Automaton(System::Base(base), Kind::Outcomes));
+        let is_said = |form: &Form| match form {
+            Form::Automaton(system, kind) => said.starts_with(&format!("{} in {}:", kind.text().en, Numerals::name_of(*system).en)),
+            Form::Theorem | Form::Methods => false,
+        };
+        FORMS.into_iter().chain(bases).find(is_said).unwrap_or(Form::Methods)
+    }
+
+    /// Whether it tells values, not P-positions only.
+    pub(crate) fn tells_values(self) -> bool {
+        !matches!(self, Form::Automaton(_, Kind::Outcomes))
+    }
+
+    /// Reads `values, outcomes:fibonacci, methods`.
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn list(text: &str) -> Result<Vec<Form>, Text> {
+        text.split(',').map(str::trim).map(|word| Form::of(word).ok_or_else(|| unknown(word))).collect()
+    }
+
+    fn of(word: &str) -> Option<Form> {
+        if word == "methods" {
+            return Some(Form::Methods);
+        }
+        let (told, digits) = word.split_once(':').unwrap_or((word, "2"));
+        let kind = match told {
+            "values" => Kind::Values,
+            "powers" => Kind::PowersOfValues,
+            "outcomes" => Kind::Outcomes,
+            _ => return None,
+        };
+        let system = match digits {
+            "fibonacci" => System::Quadratic(1),
+            "pell" => System::Quadratic(2),
+            "narayana" => System::Narayana,
+            "tribonacci" => System::Tribonacci,
+            number => match number.strip_prefix("metallic") {
+                Some(factor) => System::of(&[factor.parse().ok()?, 1])?,
+                None => System::of(&[number.parse().ok()?])?,
+            },
+        };
+        Some(Form::Automaton(system, kind))
+    }
+}
+
+fn unknown(word: &str) -> Text {
+    text!(
+        "expected values, powers, outcomes or methods, with commas between them; after the first three `:` may say how numbers are written: 2 to 16, \
+         fibonacci, pell, metallic3 to metallic15 (x² = 3x + 1, …), narayana or tribonacci; found {word:?}",
+        "此处应为 values、powers、outcomes 或 methods，以逗号分隔；前三者之后可用 `:` 指明记数法：2 至 16、fibonacci、pell、metallic3 至 metallic15\
+         （x² = 3x + 1 等）、narayana 或 tribonacci；却是 {word:?}"
+    )
+}

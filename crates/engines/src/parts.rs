@@ -106,7 +106,18 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
     };
     let found = found(list, turned);
     let keeper = task.means.keeper.clone();
-    Ok((found, Oracle { game: task.game, holder: game.sets[0].clone(), turned, solver, title: task.world.rules(task.game).title(), keeper, kept: 0 }))
+    Ok((
+        found,
+        Oracle {
+            game: task.game,
+            holder: game.sets[0].clone(),
+            turned,
+            solver,
+            title: task.world.rules(task.game).title(),
+            keeper,
+            kept: 0,
+        },
+    ))
 }
 
 /// What the plan says of a game that is taken.
@@ -164,7 +175,10 @@ impl Oracle {
             [] => text!("so far {entries} parts are known, and of the value nothing", "到此已知 {entries} 个部分，值尚无所知"),
             some => {
                 let list = some.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-                text!("so far {entries} parts are known; the value is none of {list}", "到此已知 {entries} 个部分；值不是 {list} 中的任何一个")
+                text!(
+                    "so far {entries} parts are known; the value is none of {list}",
+                    "到此已知 {entries} 个部分；值不是 {list} 中的任何一个"
+                )
             }
         }
     }

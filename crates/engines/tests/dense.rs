@@ -537,16 +537,38 @@ fn tables_of_sorted_positions_hold_what_search_finds() {
     let sorted = "a in 0..4, b in 0..4, c in 0..4, d in 0..4";
     let cases = [
         (chomp.to_owned(), vec![4; 5]),
-        (format!("state {sorted} unordered move k in 1..2 : [a - k, b, c, d] move k in 1..3 : [a, b - k, c, d] move k in 1.. : [a, b, c, d - k]"), vec![4; 4]),
-        (format!("state {sorted} require a >= b and b >= c and c >= d move k in 1.. : [a, b, c, d - k] move k in 1..2 : [a - k, b, c, d] move : [a, b - 1, c, d]"), vec![4; 4]),
+        (
+            format!(
+                "state {sorted} unordered move k in 1..2 : [a - k, b, c, d] move k in 1..3 : [a, b - k, c, d] move k in 1.. : [a, b, c, d - k]"
+            ),
+            vec![4; 4],
+        ),
+        (
+            format!(
+                "state {sorted} require a >= b and b >= c and c >= d move k in 1.. : [a, b, c, d - k] move k in 1..2 : [a - k, b, c, d] move : [a, b - 1, c, d]"
+            ),
+            vec![4; 4],
+        ),
         // A token goes down a step: what it leaves shrinks by more than the next grows.
-        (format!("state {sorted} require a >= b and b >= c and c >= d move k in 1..3 : [a - 2 * k, b + k, c, d] move : [a, b - 2, c + 1, d] move : [a, b, c, d - 1]"), vec![4; 4]),
-        (format!("state {sorted} unordered goal a == b and b == c and c == 1 move k in 1..2 : [a - k, b, c, d] move : [a, b - 1, c - 1, d]"), vec![4; 4]),
+        (
+            format!(
+                "state {sorted} require a >= b and b >= c and c >= d move k in 1..3 : [a - 2 * k, b + k, c, d] move : [a, b - 2, c + 1, d] move : [a, b, c, d - 1]"
+            ),
+            vec![4; 4],
+        ),
+        (
+            format!(
+                "state {sorted} unordered goal a == b and b == c and c == 1 move k in 1..2 : [a - k, b, c, d] move : [a, b - 1, c - 1, d]"
+            ),
+            vec![4; 4],
+        ),
         ("state h[1..4] in 1..6 unordered move k in 1..h[1] - 1 : { h[1] -= k } move k in 1..2 : { h[4] -= k }".to_owned(), vec![6; 4]),
     ];
     for (rules, tops) in cases {
         let mut world = World::empty();
-        world.load("sorted.game", &format!("game G {{ {rules} }}")).unwrap_or_else(|e| panic!("{rules}: {}", e.render(base::text::Lang::En, false)));
+        world
+            .load("sorted.game", &format!("game G {{ {rules} }}"))
+            .unwrap_or_else(|e| panic!("{rules}: {}", e.render(base::text::Lang::En, false)));
         let game = world.instantiate("G", Vec::new()).unwrap();
         let facts = facts_of(&world, game);
         assert!(facts.sorted || rules.contains("unordered"), "{rules}");

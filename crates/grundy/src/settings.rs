@@ -148,7 +148,8 @@ impl Settings {
 
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Settings { theorems, engines, without, play, sum, until, order, machine, tables, laws, quotient, always_generate, keeper } = self;
+        let Settings { theorems, engines, without, play, sum, until, order, machine, tables, laws, quotient, always_generate, keeper } =
+            self;
         f.debug_struct("Settings")
             .field("theorems", &theorems.len())
             .field("engines", &engines.len())

@@ -85,7 +85,7 @@ fn laws_of_the_library_hold_far_out() {
 fn proved_laws_of_random_games_hold() {
     let mut rng = Rng::with_seed(44);
     let (mut proved, mut compared) = (0, 0);
-    for seed in 0..testkit::rounds(20, 100) {
+    for seed in 0..testkit::rounds(10, 100) {
         let text = testkit::linear::game(&mut Rng::with_seed(seed));
         let mut session = Session::new();
         session.load_rules("random.game", &text).unwrap();
@@ -110,7 +110,7 @@ fn proved_laws_of_random_games_hold() {
             compared += usize::from(agrees(&mut session, "G", &report, &position));
         }
     }
-    assert!(proved >= testkit::rounds(5, 25) && compared >= testkit::rounds(80, 400), "{proved} proved, {compared} compared");
+    assert!(proved >= testkit::rounds(2, 25) && compared >= testkit::rounds(30, 400), "{proved} proved, {compared} compared");
 }
 
 /// A rule file, and whether its claim is true for all positions.
@@ -152,7 +152,7 @@ const CLAIMS: &[(&str, bool)] = &[
 
 #[test]
 fn claims_are_proved_or_refuted_far_out() {
-    for (text, holds) in CLAIMS {
+    for (text, holds) in testkit::some(CLAIMS, 2) {
         let mut session = Session::new();
         let names = session.load_rules("claims.game", text).unwrap();
         let report = session.check(&names, Care { positions: 300, prove: true }, &Budget::generous()).unwrap();
@@ -261,7 +261,7 @@ fn one_law_for_every_parameter() {
     let sought = Sought { for_all: Some("N".to_owned()), ..Sought::default() };
     let report = session.law("knights", &sought, &Budget::generous()).unwrap();
     let (found, _) = report.law().expect("it was proved");
-    for side in 1..=14i64 {
+    for side in 1..=testkit::rounds(8, 14i64) {
         for x in 1..=side {
             for y in 1..=side {
                 let lost = found.law.value(&[x, y, side].map(IBig::from)).unwrap() == UBig::ZERO;

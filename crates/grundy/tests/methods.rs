@@ -215,7 +215,7 @@ fn rising(depth: u32, rng: &mut Rng) -> String {
 fn maximum_nim_is_told() {
     let mut rng = Rng::with_seed(6);
     let mut known = 0;
-    for _ in 0..60 {
+    for _ in 0..testkit::rounds(30, 60) {
         let (low, most) = (rng.u8(0..3), rising(3, &mut rng));
         let text = format!("game G {{ state n in {low}.. move k in 1..{most} : [n - k] }}");
         // Where a square root may be asked of less than 0 the rules fail, and nothing is said.
@@ -229,7 +229,7 @@ fn maximum_nim_is_told() {
             search.agrees(game, &report, (150, 60), &mut rng);
         }
     }
-    assert!(known >= 40, "{known}");
+    assert!(known >= testkit::rounds(15, 40), "{known}");
     for (most, value) in [("n / 2", "625000000000000000000000000000000000000"), ("n / 3", ""), ("isqrt(n) / 9", ""), ("bitlen(n)", "")] {
         let report = told(&format!("game G {{ state n in 0.. move k in 1..{most} : [n - k] }}"), "maximum").unwrap();
         let far = IBig::from(10).pow(if value.is_empty() { 6 } else { 40 }) + IBig::from(7);
@@ -254,27 +254,30 @@ fn guards_count_in_maximum_nim() {
 
 #[test]
 fn what_rises_otherwise_is_no_maximum_nim() {
-    for text in [
-        // f rises by 2, falls, begins above 0 with no room below, leaves gaps, or something else is left.
-        "game G { state n in 0.. move k in 1..n / 2 * 2 : [n - k] }",
-        "game G { state n in 0.. move k in 1..isqrt(3 * n) : [n - k] }",
-        "game G { state n in 0.. move k in 1..n % 5 : [n - k] }",
-        "game G { state n in 0.. move k in 1..9 - n : [n - k] }",
-        "game G { state n in 0.. move k in 2..n / 2 : [n - k] }",
-        "game G { state n in 0.. move k in 0..n / 2 : [n - k] }",
-        "game G { state n in 0.. move k in 1..n / 2 : [n - 2 * k] }",
-        "game G { state n in 0.. move k in 1..n / 2 : [n - k] + [k] }",
-        "game G { state n in 0.. move k in 1..n / 2 : [n - k] move : [n - 9] }",
-        "game G { state n in 0.. move k in 1..n / 2 when k % 2 == 1 : [n - k] }",
-        "game G { state n in 0.. move k in 1..n / 2 when n % 2 == 1 : [n - k] }",
-        "game G { state n in 0.. move k in 1..isqrt(n) when n > 5 : [n - k] }",
-        "game G { state n in 0..40 move k in 1..isqrt(n) : [n - k] }",
-        "game G { state n in 0.. require n != 3 move k in 1..isqrt(n) : [n - k] }",
-        "game G { state n in 0.. goal n == 3 move k in 1..isqrt(n) : [n - k] }",
-        "game G { state n in 0.. strict move k in 1..isqrt(n) : [n - k] }",
-        "game G { state n in 0.. move k in 1..isqrt(n - 1) : [n - k] }",
-        "game G { state n in 0.. move k in 1..isqrt(n) : [k] }",
-    ] {
+    for text in testkit::some(
+        [
+            // f rises by 2, falls, begins above 0 with no room below, leaves gaps, or something else is left.
+            "game G { state n in 0.. move k in 1..n / 2 * 2 : [n - k] }",
+            "game G { state n in 0.. move k in 1..isqrt(3 * n) : [n - k] }",
+            "game G { state n in 0.. move k in 1..n % 5 : [n - k] }",
+            "game G { state n in 0.. move k in 1..9 - n : [n - k] }",
+            "game G { state n in 0.. move k in 2..n / 2 : [n - k] }",
+            "game G { state n in 0.. move k in 0..n / 2 : [n - k] }",
+            "game G { state n in 0.. move k in 1..n / 2 : [n - 2 * k] }",
+            "game G { state n in 0.. move k in 1..n / 2 : [n - k] + [k] }",
+            "game G { state n in 0.. move k in 1..n / 2 : [n - k] move : [n - 9] }",
+            "game G { state n in 0.. move k in 1..n / 2 when k % 2 == 1 : [n - k] }",
+            "game G { state n in 0.. move k in 1..n / 2 when n % 2 == 1 : [n - k] }",
+            "game G { state n in 0.. move k in 1..isqrt(n) when n > 5 : [n - k] }",
+            "game G { state n in 0..40 move k in 1..isqrt(n) : [n - k] }",
+            "game G { state n in 0.. require n != 3 move k in 1..isqrt(n) : [n - k] }",
+            "game G { state n in 0.. goal n == 3 move k in 1..isqrt(n) : [n - k] }",
+            "game G { state n in 0.. strict move k in 1..isqrt(n) : [n - k] }",
+            "game G { state n in 0.. move k in 1..isqrt(n - 1) : [n - k] }",
+            "game G { state n in 0.. move k in 1..isqrt(n) : [k] }",
+        ],
+        2,
+    ) {
         assert!(told(text, "maximum").is_none() && !accepts(text, Method::Maximum), "{text}");
     }
 }
@@ -326,7 +329,8 @@ const CUTTING: &str =
 fn cutting_is_told_for_all_sheets() {
     let report = told(CUTTING, "boxes").unwrap();
     let (mut search, game) = Search::new(CUTTING);
-    search.agrees(game, &report, (120, 120), &mut Rng::with_seed(3));
+    let far = testkit::rounds(50, 120);
+    search.agrees(game, &report, (far, far), &mut Rng::with_seed(3));
     // Dawson's Kayles at n - 2 says the rest.
     let mut session = Session::new();
     let mut dawson = |n: i64| {
@@ -437,25 +441,28 @@ fn what_is_damaged_in_classes_is_refused_or_right() {
 fn laws_of_other_games_are_lemmas() {
     let kayles = "game K { state n in 0.. move k in 1..2, i in 0..n - k : [i] + [n - k - i] }";
     let mut rng = Rng::with_seed(11);
-    for (others, own, far) in [
-        (kayles, "move k in 1..2 when n >= k : K[n - k]", 200),
-        (kayles, "move k in 1..2 : [n - k] move k in 0..n : K[n]", 100),
-        (kayles, "move when n >= 2 : K[n - 2] + K[n / 2] move : [n - 1] + K[n]", 100),
-        ("game K { state n in 0.. move i in 1..n : [i - 1] }", "move i in 1..n : K[i - 1] + K[n - i]", 60),
-        (
-            "game J { state n in 0.. move k in 1..3 : [n - k] } game K { state n in 0.. move k in 1..2 : J[n - k] move : [n - 1] }",
-            "move k in {1, 4} : [n - k] + K[k] move : J[n] + K[n]",
-            60,
-        ),
-        ("game K { state a in 0.., b in 1.. move k in 1..a : [a - k, b] move k in 1.. : [a, b - k] }", "move k in 0..n : K[k, 2]", 40),
-        // Runs of another game, whose own moves leave none, and of one whose do.
-        ("game K { state n in 0.. move k in 1..3 : [n - k] }", "move k in 1..4 : K[j] for j in n - k..n - 1 move : [n - 1]", 60),
-        (
-            "coins K { state s in 1.. move t in 0..2 : [j] for j in s - t..s - 1 }",
-            "move k in 1..3 : K[j] for j in n..n + k move : [n - 1] + K[n + 1] move : [n - 2]",
-            60,
-        ),
-    ] {
+    for (others, own, far) in testkit::some(
+        [
+            (kayles, "move k in 1..2 when n >= k : K[n - k]", 200),
+            (kayles, "move k in 1..2 : [n - k] move k in 0..n : K[n]", 100),
+            (kayles, "move when n >= 2 : K[n - 2] + K[n / 2] move : [n - 1] + K[n]", 100),
+            ("game K { state n in 0.. move i in 1..n : [i - 1] }", "move i in 1..n : K[i - 1] + K[n - i]", 60),
+            (
+                "game J { state n in 0.. move k in 1..3 : [n - k] } game K { state n in 0.. move k in 1..2 : J[n - k] move : [n - 1] }",
+                "move k in {1, 4} : [n - k] + K[k] move : J[n] + K[n]",
+                60,
+            ),
+            ("game K { state a in 0.., b in 1.. move k in 1..a : [a - k, b] move k in 1.. : [a, b - k] }", "move k in 0..n : K[k, 2]", 40),
+            // Runs of another game, whose own moves leave none, and of one whose do.
+            ("game K { state n in 0.. move k in 1..3 : [n - k] }", "move k in 1..4 : K[j] for j in n - k..n - 1 move : [n - 1]", 60),
+            (
+                "coins K { state s in 1.. move t in 0..2 : [j] for j in s - t..s - 1 }",
+                "move k in 1..3 : K[j] for j in n..n + k move : [n - 1] + K[n + 1] move : [n - 2]",
+                60,
+            ),
+        ],
+        2,
+    ) {
         let text = format!("{others} game G {{ state n in 0.. {own} }}");
         let report = told(&text, "lemma").unwrap_or_else(|| panic!("{text}"));
         let (mut search, game) = Search::new(&text);

@@ -55,9 +55,14 @@ impl Unread {
             Unread::Io(error) => text!("it cannot be read: {error}", "无法读取：{error}"),
             Unread::Foreign => text!("it is no saved table of parts", "它不是保存的部分表"),
             Unread::Version { got, expected } => {
-                text!("it is of version {got}, version {expected} is read; make it anew", "其版本为 {got}，只能读取版本 {expected}；请重新生成")
+                text!(
+                    "it is of version {got}, version {expected} is read; make it anew",
+                    "其版本为 {got}，只能读取版本 {expected}；请重新生成"
+                )
             }
-            Unread::OtherGame => text!("it is of another game, or of other reductions (--without)", "它属于另一个游戏，或化简方式不同（--without）"),
+            Unread::OtherGame => {
+                text!("it is of another game, or of other reductions (--without)", "它属于另一个游戏，或化简方式不同（--without）")
+            }
             Unread::Short => text!("it is cut short", "它被截断了"),
             Unread::Long => text!("something comes after the table", "表后还有多余内容"),
             Unread::Damaged => text!("it is damaged: an entry or the checksum is wrong", "它已损坏：某一项或校验和有误"),

@@ -15,7 +15,7 @@ fn reply(desk: &mut Desk, request: &str) -> Value {
     let request = Request::read(request).unwrap_or_else(|error| panic!("{request}: {}", error.render(Lang::En, false)));
     match desk.answer(&request, &Budget::generous(), &Still) {
         Ok(reply) => reply.value(Lang::En),
-        Err(error) => error_json(&error, None, Lang::En),
+        Err(error) => error_json(&error, None, None, Lang::En),
     }
 }
 

@@ -73,7 +73,7 @@ fn ask(desk: &mut Desk, request: &Value) -> Value {
     let read = Request::read(&request.to_string());
     match read.and_then(|request| desk.answer(&request, &Budget::generous(), &Still)) {
         Ok(reply) => reply.value(Lang::En),
-        Err(error) => error_json(&error, None, Lang::En),
+        Err(error) => error_json(&error, None, None, Lang::En),
     }
 }
 
@@ -195,9 +195,9 @@ fn an_error_of_a_batch_names_line_and_question() {
     let request = Request::read(r#"{ "ask": "solve", "question": "foo[1]" }"#).unwrap();
     let Err(error) = Desk::new(None).answer(&request, &Budget::generous(), &Still) else { panic!("there is no foo") };
     let asked = Some(requests::Asked { line: 3, question: "foo[1]" });
-    let told = error_json(&error, asked, Lang::En);
+    let told = error_json(&error, asked, None, Lang::En);
     assert_eq!((&told["error"]["line"], &told["error"]["question"]), (&json!(3), &json!("foo[1]")));
-    assert!(requests::error_words(&error, asked, Lang::En, false).starts_with("line 3: foo[1]: error: no game is called `foo`"));
-    assert!(requests::error_words(&error, asked, Lang::Zh, false).starts_with("第 3 行：foo[1]：错误"));
-    assert!(error_json(&error, None, Lang::En)["error"].get("line").is_none());
+    assert!(requests::error_words(&error, asked, None, Lang::En, false).starts_with("line 3: foo[1]: error: no game is called `foo`"));
+    assert!(requests::error_words(&error, asked, None, Lang::Zh, false).starts_with("第 3 行：foo[1]：错误"));
+    assert!(error_json(&error, None, None, Lang::En)["error"].get("line").is_none());
 }

@@ -207,7 +207,7 @@ fn a_limit_leaves_the_match_as_it_was() {
     let computer = Request::read(r#"{ "ask": "play", "match": 1, "act": "computer" }"#).unwrap();
     let budget = Budget::new(1 << 30, &|| Some(Stop::Time), &|_, _| ());
     let Err(error) = desk.answer(&computer, &budget, &Still) else { panic!("there was no time") };
-    assert_eq!(error_json(&error, None, Lang::En)["error"]["kind"], "stopped");
+    assert_eq!(error_json(&error, None, None, Lang::En)["error"]["kind"], "stopped");
     assert_eq!(act(&mut desk, "state", json!({})), begun);
     let made = act(&mut desk, "computer", json!({ "options": { "strength": 0 } }));
     assert_eq!((&made["turns"], &made["strength"]), (&json!(1), &json!(100)), "the other strength holds for one move");

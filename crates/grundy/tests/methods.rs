@@ -329,8 +329,8 @@ const CUTTING: &str =
 fn cutting_is_told_for_all_sheets() {
     let report = told(CUTTING, "boxes").unwrap();
     let (mut search, game) = Search::new(CUTTING);
-    let far = testkit::rounds(50, 120);
-    search.agrees(game, &report, (far, far), &mut Rng::with_seed(3));
+    let far = testkit::rounds(50, 120usize);
+    search.agrees(game, &report, (far as i64, far), &mut Rng::with_seed(3));
     // Dawson's Kayles at n - 2 says the rest.
     let mut session = Session::new();
     let mut dawson = |n: i64| {

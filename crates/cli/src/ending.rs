@@ -73,6 +73,17 @@ fn turn() -> Option<MutexGuard<'static, ()>> {
     WRITING.try_lock().ok().filter(|_| !SAID.load(Ordering::SeqCst))
 }
 
+/// Whether something is being kept for a later run: nobody ends the program meanwhile, however long it takes.
+static KEEPING: AtomicBool = AtomicBool::new(false);
+
+/// Does what nobody may end in the middle: what was found out until a limit or Ctrl-C is kept.
+pub fn keeping<T>(keep: impl FnOnce() -> T) -> T {
+    KEEPING.store(true, Ordering::SeqCst);
+    let kept = keep();
+    KEEPING.store(false, Ordering::SeqCst);
+    kept
+}
+
 /// Names the file that is being written beside its place, or the folder of temporary files, to be taken away if the program ends now; `None`
 /// when it is done.
 pub fn unfinished(path: Option<&Path>) {
@@ -94,9 +105,15 @@ pub fn end(reason: Reason) -> ! {
 /// unfinished.
 pub fn end_from_outside(reason: Reason) {
     const PATIENCE: Duration = Duration::from_millis(200);
-    let asked = Instant::now();
+    let mut asked = Instant::now();
     let mut waited = false;
     let guard = loop {
+        if KEEPING.load(Ordering::SeqCst) {
+            // Then it has as long as ever to say what it has to say.
+            std::thread::sleep(PATIENCE);
+            asked = Instant::now();
+            continue;
+        }
         match turn() {
             Some(guard) if !waited => break Some(guard),
             // What was being written is written: if it was the last thing, the program is about to end by itself.

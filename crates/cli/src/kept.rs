@@ -49,9 +49,7 @@ impl Keeper for Kept {
     }
 
     fn keep(&self, _: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
-        // Nobody ends the program in the middle of it.
-        let _whole = ending::writing();
-        if let Err(error) = write_parts(&self.path, &mut |to| write(to).map(|()| None)) {
+        if let Err(error) = ending::keeping(|| write_parts(&self.path, &mut |to| write(to).map(|()| None))) {
             let _ = writeln!(stderr(), "{}", error.render(self.lang, false));
         }
     }

@@ -16,7 +16,7 @@ use crate::read::{Body, Kind, Reader, Refused, kind};
 /// The most blocks, loops and branches, and the most values that may come together where ways meet: locals times those. What is
 /// generated stays far below; beyond, compiling takes long.
 const MOST_FRAMES: usize = 10_000;
-const MOST_MEETINGS: usize = 1 << 22;
+const MOST_MEETINGS: usize = 3 << 22;
 
 /// How a translated function ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

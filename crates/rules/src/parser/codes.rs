@@ -1,6 +1,6 @@
 //! Codes of heap games in a question: `0.77[12] + nim[3]`. The language does not know what a code means; it knows where one stands. It
 //! begins where a component begins, with digits and a point or with one of the words of the notation, and ends at the last bracket of
-//! its component, which holds the tokens: `0.1[03][5]` is the code 0.1[03]. Games written as sets, `{*1, *2}` and `*5`, are found in the same
+//! its component, which holds the tokens: `0.1[03][5]` is the code `0.1[03]`. Games written as sets, `{*1, *2}` and `*5`, are found in the same
 //! way.
 
 use crate::ast::Quoted;

@@ -85,7 +85,7 @@ pub struct LawArgs {
     #[arg(long, short = 'o', value_name = "FILE", requires = "emit")]
     output: Option<PathBuf>,
     /// Write the certificate of the law to FILE, checked (`-` is standard output)
-    #[arg(long, visible_alias = "save", value_name = "FILE")]
+    #[arg(long, alias = "save", value_name = "FILE")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
     options: Options,

@@ -188,6 +188,14 @@ impl Session {
         if plain(&self.world, part) {
             return Ok(vec![canonical(&self.world, part.game, ranges.iter().map(|(_, high)| *high).collect())]);
         }
+        // Nothing is greater than the greatest numbers together, where they are a position.
+        let corner: Vec<Int> = ranges.iter().map(|(_, high)| *high).collect();
+        if ranges.iter().all(|(low, high)| low <= high)
+            && self.world.rules(part.game).slots().len() == corner.len()
+            && let Ok(cell) = question::complete(&self.world, part.game, Some(&corner), budget)?
+        {
+            return Ok(vec![cell]);
+        }
         let mut greatest: Option<Component> = None;
         let mut first_refusal = None;
         each_row(ranges, &mut |numbers| {

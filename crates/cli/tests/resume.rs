@@ -40,10 +40,10 @@ fn a_search_that_was_stopped_goes_on() {
     // It is of one game.
     let (_, errors, code) = stopped("cram(5, 11)");
     assert_eq!(code, 2);
-    assert!(errors.contains("no search of cram(5, 11) goes on from this file: it is of another game"), "{errors}");
+    assert!(errors.contains("no search of Cram(R = 5, C = 11) goes on from this file: it is of another game"), "{errors}");
     let (_, errors, code) = stopped("cram(6, 11) + nodekayles");
     assert_eq!(code, 2);
-    assert!(errors.contains("is for one game: cram(6, 11) and nodekayles"), "{errors}");
+    assert!(errors.contains("is for one game: Cram(R = 6, C = 11) and NodeKayles"), "{errors}");
     let whole = fs::read(&path).unwrap();
     fs::write(&path, &whole[..whole.len() / 2]).unwrap();
     let (_, errors, code) = stopped("cram(6, 11)");

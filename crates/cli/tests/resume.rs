@@ -64,6 +64,10 @@ fn what_was_found_is_found_at_once() {
     let value = |out: &str| out.split("\"value\":").nth(1).map(|rest| rest[..12].to_owned());
     assert_eq!(value(&again.0), value(&answer.0));
     assert_eq!(fs::read(&path).unwrap(), written, "nothing was found that was not there");
+    // Under misère play other things are found, which are not kept.
+    let (_, errors, code) = solve(&["--resume", file, "--play", "misere", "cram(4, 4)"]);
+    assert_eq!(code, 0, "{errors}");
+    assert_eq!(fs::read(&path).unwrap(), written);
     let (_, errors, code) = solve(&["--resume", "/no/such/place", "cram(2, 2)"]);
     assert_eq!(code, 2, "{errors}");
 }

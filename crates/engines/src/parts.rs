@@ -69,7 +69,11 @@ impl Engine for Parts {
     fn outcomes(&self, Whole { conventions, task, .. }: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
         let misere = Conventions { play: Play::Misere, ..Conventions::default() };
         let Some(task) = task.as_ref().filter(|_| *conventions == misere) else { return Ok(Err(values_only())) };
-        Ok(taken(task).map(|(found, oracle)| -> (Text, Box<dyn OutcomeOracle>) { (found, Box::new(oracle)) }))
+        Ok(taken(task).map(|(found, mut oracle)| -> (Text, Box<dyn OutcomeOracle>) {
+            // What is kept are values of parts, of which this search finds none: it would leave an empty table.
+            oracle.keeper = None;
+            (found, Box::new(oracle))
+        }))
     }
 }
 

@@ -256,6 +256,8 @@ describe("details", { concurrency: 2 }, () => {
 
   on("each place of a course has an address", "#q=nim[3]+nim[5]&view=play&moves=1.1.1,2.1.2", async (page) => {
     const title = () => page.locator(".picture svg title").textContent();
+    // The picture stands above the course: when it comes, the course moves away under the pointer.
+    await page.locator(".picture svg title").waitFor({ state: "attached" });
     await page.locator("ol.course li").nth(1).waitFor();
     await page.locator("ol.course button").first().click();
     await page.waitForURL(/&at=1/);

@@ -9,35 +9,43 @@ import { on } from "./paged.mjs";
 /** Presses a key many times, faster than a person could. @param {number} times */
 const presses = (page, key, times) => Promise.all(Array.from({ length: times }, () => page.keyboard.press(key)));
 
+/** Goes from the position by this key until it is there again: what was met, and whether the page stayed the same meanwhile. */
+async function comesRound(page, key) {
+  await page.focus("#position");
+  const stops = await page.evaluate(() => {
+    const stops = () => [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter((one) => !one.disabled && one.checkVisibility());
+    globalThis.round = { stops, before: stops(), met: new Set(), rounds: 0 };
+    globalThis.round.note = ({ target }) => {
+      globalThis.round.met.add(target);
+      if (target.id === "position") globalThis.round.rounds += 1;
+    };
+    addEventListener("focusin", globalThis.round.note);
+    return globalThis.round.before.length;
+  });
+  for (let pressed = 0; pressed < stops + 40 && (await page.evaluate(() => globalThis.round.rounds)) === 0; pressed += 20) await presses(page, key, 20);
+  return page.evaluate(() => {
+    const { stops, before, met, rounds, note } = globalThis.round;
+    removeEventListener("focusin", note);
+    const now = stops();
+    const missed = now.filter((one) => one.matches("button, select, summary") && one.tabIndex === 0 && !met.has(one));
+    return { stops: now.length, same: now.length === before.length && now.every((one, i) => one === before[i]), rounds, met: met.size, missed: missed.map((one) => one.outerHTML.slice(0, 100)) };
+  });
+}
+
 describe("Tab", () => {
   const ready = { board: ".picture svg", play: "ul.moves button:not(:disabled)", table: "canvas.heat", graph: ".picture svg", why: "table.binary", gallery: ".thumb svg", tools: "main input", help: ".reference h3" };
   on("no focus trap: it comes round on every screen, forwards and back", "#q=nim[2]+nim[1]", async (page) => {
     await answered(page);
-    // What came while Tab goes round would be left out by it.
-    await page.getByRole("button", { name: "Tests and claims" }).waitFor();
     for (const view of Object.keys(ready)) {
       await page.evaluate((view) => { location.hash = `q=nim[2]+nim[1]&view=${view}`; }, view);
       await page.locator(`main[data-screen=${view}]`).locator(`:scope ${ready[view].replace(/^main /, "")}`).first().waitFor();
       for (const key of ["Tab", "Shift+Tab"]) {
-        await page.focus("#position");
-        await page.evaluate(() => {
-          globalThis.met = new Set();
-          globalThis.rounds = 0;
-          globalThis.note = ({ target }) => {
-            globalThis.met.add(target);
-            if (target.id === "position") globalThis.rounds += 1;
-          };
-          addEventListener("focusin", globalThis.note);
-        });
-        const stops = await page.evaluate(() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter((one) => !one.disabled && one.checkVisibility()).length);
-        for (let pressed = 0; pressed < stops + 40 && (await page.evaluate(() => globalThis.rounds)) === 0; pressed += 20) await presses(page, key, 20);
-        const [rounds, met, missed] = await page.evaluate(() => {
-          removeEventListener("focusin", globalThis.note);
-          const missed = [...document.querySelectorAll("button:not(:disabled), select, summary")].filter((one) => one.checkVisibility() && one.tabIndex === 0 && !globalThis.met.has(one));
-          return [globalThis.rounds, globalThis.met.size, missed.map((one) => one.outerHTML.slice(0, 100))];
-        });
-        assert(rounds > 0, `${key} on ${view} never comes back to the position: ${met} of about ${stops} stops`);
-        assert.deepEqual(missed, [], `${key} on ${view} leaves out`);
+        // What comes or goes while Tab goes round could be left out by it, or go with the focus: such a round counts for nothing.
+        let round = await comesRound(page, key);
+        for (let again = 0; !round.same && again < 10; again += 1) round = await comesRound(page, key);
+        assert(round.same, `${view} never comes to rest`);
+        assert(round.rounds > 0, `${key} on ${view} never comes back to the position: ${round.met} of about ${round.stops} stops`);
+        assert.deepEqual(round.missed, [], `${key} on ${view} leaves out`);
       }
     }
   });

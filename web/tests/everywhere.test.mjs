@@ -103,7 +103,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await position("nim[4");
     await click(window, button, "Write: nim[4]");
     await says(window, verdict, "value 4");
-  }, "page.test.mjs");
+  }, "page.paged.mjs");
 
   const rules = "game Take {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n}\n";
   on("rules are typed, a slip in them is told and mended", write({ question: "take[6]", files: [{ name: "take.game", text: rules }] }).then((hash) => `#${hash}`), async (window) => {
@@ -177,7 +177,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
       }, before);
     }
     assert.match(await window.run(inPlay), /You have won!/);
-  }, "keyboard.test.mjs");
+  }, "keyboard.paged.mjs");
 
   on("a game by pointing at the pieces", "#q=kayles[4]+nim[2]&view=play", async (window) => {
     // What of the part lies on top in its middle: a group of shapes has no place of its own.
@@ -197,7 +197,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
       await until(window, (before) => (document.querySelector("ol.course")?.textContent ?? "") !== before && /won|Your move/.test(document.querySelector(".play .said").textContent), before);
     }
     assert.match(await window.run(inPlay), /won/);
-  }, "page.test.mjs");
+  }, "page.paged.mjs");
 
   const slow = "game Slow {\n  state a in 0.., b in 0.., c in 0.., d in 0..\n  move k in 1..a when k % 7 != 3 : { a -= k }\n  move k in 1..b : { b -= k }\n  move k in 1..c when gcd(k, c) < 5 : { c -= k }\n  move k in 1..d when k * a % 3 < 2 : { d -= k }\n}\n";
   on("long work is let go on, stopped, and the next answer is right", write({ question: "slow[40, 40, 40, 40]", files: [{ name: "slow.game", text: slow }] }).then((hash) => `#${hash}`), async (window) => {
@@ -208,7 +208,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await until(window, () => !document.querySelector("progress"));
     await position("slow[2, 1, 0, 0]");
     await says(window, verdict, "value 3");
-  }, "page.test.mjs");
+  }, "page.paged.mjs");
 
   on("links are read and written, and Back goes back", "#q=wythoff[3,5]&view=why&play=misere", async (window) => {
     await says(window, verdict, "(P)");

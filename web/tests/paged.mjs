@@ -25,9 +25,10 @@ function goOn() {
 const idle = new Map();
 
 /** Takes everything of the last test away. */
-async function cleared({ page, session }) {
+async function cleared({ page, session, viewport }) {
   await page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); });
   await page.goto("about:blank");
+  await page.setViewportSize(viewport);
   await session.send("Page.resetNavigationHistory");
 }
 
@@ -46,21 +47,19 @@ export function on(name, hash, work, { goesOn = false, fresh = false, slow = fal
 }
 
 async function onTab(hash, work, { goesOn, fresh, options }) {
-  const kind = JSON.stringify([goesOn, options]);
+  const kind = JSON.stringify(options);
   let tab = fresh ? undefined : idle.get(kind)?.pop();
   const address = `${(fresh ? plainServer : server).address}${hash}`;
-  if (tab) {
-    await tab.page.goto(address);
-  } else {
-    tab = await open(browser, address, { reducedMotion: "reduce", locale: "en-GB", ...options });
+  if (!tab) {
+    tab = await open(browser, "about:blank", { origin: new URL(address).origin, reducedMotion: "reduce", locale: "en-GB", ...options });
     tab.session = await tab.context.newCDPSession(tab.page);
+    await tab.session.send("Page.enable");
+    tab.viewport = tab.page.viewportSize();
     tab.page.setDefaultTimeout(20_000);
-    if (goesOn) {
-      await tab.page.addInitScript(goOn);
-      await tab.page.evaluate(goOn);
-    }
   }
-  const { page, bad, context } = tab;
+  const { page, bad, context, session } = tab;
+  const { identifier } = goesOn ? await session.send("Page.addScriptToEvaluateOnNewDocument", { source: `(${goOn})()` }) : {};
+  await page.goto(address);
   let [good, own] = [false, fresh];
   // What a test puts into its page stays there.
   const { addInitScript } = page;
@@ -69,6 +68,7 @@ async function onTab(hash, work, { goesOn, fresh, options }) {
     await work(page, context, bad);
     assert.deepEqual(bad, []);
     good = !own;
+    if (good && identifier) await session.send("Page.removeScriptToEvaluateOnNewDocument", { identifier });
     if (good) await cleared(tab);
   } finally {
     page.addInitScript = addInitScript;

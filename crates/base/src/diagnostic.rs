@@ -104,9 +104,9 @@ impl Diagnostic {
     pub fn render(&self, name: &str, source: &str, lang: Lang, color: bool) -> String {
         let level = match (self.severity, lang) {
             (Severity::Error, Lang::En) => Level::ERROR,
-            (Severity::Error, Lang::Zh) => Level::ERROR.with_name("错误"),
+            (Severity::Error, Lang::Zh) => Level::ERROR.with_name(CHINESE[0]),
             (Severity::Warning, Lang::En) => Level::WARNING,
-            (Severity::Warning, Lang::Zh) => Level::WARNING.with_name("警告"),
+            (Severity::Warning, Lang::Zh) => Level::WARNING.with_name(CHINESE[1]),
         };
         let end = self.span.range().end.min(source.len());
         let start = self.span.range().start.min(end);
@@ -117,17 +117,39 @@ impl Diagnostic {
         let snippet = Snippet::source(source).path(name).annotation(mark);
         let mut report = vec![level.primary_title(self.message.get(lang)).element(snippet)];
         if let Some(help) = &self.help {
-            let level = if lang == Lang::Zh { Level::HELP.with_name("建议") } else { Level::HELP };
+            let level = if lang == Lang::Zh { Level::HELP.with_name(CHINESE[2]) } else { Level::HELP };
             report.push(Group::with_title(level.secondary_title(help.get(lang))));
         }
         let write = self.repair.as_ref().map(|repair| text!("write {repair}", "请写 {repair}"));
         if let Some(write) = &write {
-            let level = if lang == Lang::Zh { Level::HELP.with_name("改正") } else { Level::HELP };
+            let level = if lang == Lang::Zh { Level::HELP.with_name(CHINESE[3]) } else { Level::HELP };
             report.push(Group::with_title(level.secondary_title(write.get(lang))));
         }
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-        renderer.render(&report)
+        let report = renderer.render(&report);
+        if lang == Lang::Zh { colons(&report) } else { report }
     }
+}
+
+/// What stands before a message in Chinese: error, warning, advice, correction.
+const CHINESE: [&str; 4] = ["错误", "警告", "建议", "改正"];
+
+/// The colon after these as Chinese writes it; colours may stand between.
+fn colons(report: &str) -> String {
+    let colon = |line: &str| {
+        let at = CHINESE.iter().find_map(|name| line.find(name).map(|at| at + name.len()).filter(|&end| bare(&line[..end]) == *name))?;
+        let colon = line[at..].find(": ").map(|colon| at + colon).filter(|&colon| bare(&line[at..colon]).is_empty())?;
+        Some(format!("{}：{}", &line[..colon], &line[colon + 2..]))
+    };
+    let lines: Vec<String> = report.split('\n').map(|line| colon(line).unwrap_or_else(|| line.to_owned())).collect();
+    lines.join("\n")
+}
+
+/// A text without the sequences that colour it.
+fn bare(text: &str) -> String {
+    let mut parts = text.split('\x1b');
+    let first = parts.next().unwrap_or_default();
+    first.chars().chain(parts.flat_map(|part| part.chars().skip_while(|&c| c != 'm').skip(1))).collect()
 }
 
 /// Every diagnostic of `list`, one after the other, separated by blank lines.

@@ -119,9 +119,11 @@ fn cases() -> Vec<Case> {
     for file in files {
         let path = file.to_str().unwrap();
         let text = fs::read_to_string(&file).unwrap();
-        let mut add = |args: &[&str]| cases.push(Case { file: file.clone(), args: args.iter().map(|&arg| arg.to_owned()).collect() });
-        add(&["check", path]);
-        add(&["fmt", path]);
+        let mut add = |cases: &mut Vec<Case>, args: &[&str]| {
+            cases.push(Case { file: file.clone(), args: args.iter().map(|&arg| arg.to_owned()).collect() })
+        };
+        add(&mut cases, &["check", path]);
+        add(&mut cases, &["fmt", path]);
         for question in text.lines().filter_map(|line| line.strip_prefix("# Ask: ")) {
             let (position, options) = question.split_once(" --").unwrap_or((question, ""));
             let options = if options.is_empty() { Vec::new() } else { options.split(' ').collect() };
@@ -129,10 +131,14 @@ fn cases() -> Vec<Case> {
             if position.contains('[') && !position.contains(['+', '*']) {
                 commands.push(&["table"]);
             }
+            // Each question meets two commands while somebody waits, each command a share of the questions.
+            let others = commands.split_off(1);
+            let turn = cases.len() % others.len();
+            commands.extend(others.iter().cycle().skip(turn).take(testkit::rounds(1, others.len())));
             for command in commands {
                 let option = options.first().map(|name| format!("--{name}"));
                 let option: Vec<&str> = option.as_deref().into_iter().chain(options.iter().skip(1).copied()).collect();
-                add(&[command, &["--file", path, position], &option[..]].concat());
+                add(&mut cases, &[command, &["--file", path, position], &option[..]].concat());
             }
         }
     }
@@ -334,8 +340,8 @@ fn hostile_graphs_and_boards_are_stopped_by_their_limits() {
         for (place, question) in questions.into_iter().enumerate() {
             let (position, options) = question.split_once(" --").map_or((question, String::new()), |(p, o)| (p, format!("--{o}")));
             let commands = [&["solve"][..], &["explain", "--analyze"], &["moves"], &["--json", "solve"]];
-            // Of further questions one command is enough while somebody waits.
-            for command in &commands[..if place == 0 { 4 } else { testkit::rounds(1, 4) }] {
+            // Of further questions one command is enough while somebody waits, of the first two.
+            for command in &commands[..testkit::rounds(if place == 0 { 2 } else { 1 }, 4)] {
                 let own = ["--file", path.to_str().unwrap(), position, "--time", seconds(), "--memory", "64M"];
                 let args: Vec<&str> = command.iter().copied().chain(own).chain(options.split_whitespace()).collect();
                 let ended = run("structure", &args, Stdio::null(), None);
@@ -396,7 +402,7 @@ fn ctrl_c_ends_everything_at_any_moment() {
         &["solve", "crossesasstated(60)", "--play", "misere"],
     ];
     for args in endless {
-        for pause in [0, 1, 2, 4, 8, 16, 60, 300] {
+        for pause in testkit::some([0, 1, 2, 4, 8, 16, 60, 300], 3) {
             let (reader, writer) = std::io::pipe().unwrap();
             let ended = run("interrupt", args, reader.into(), Some(Duration::from_millis(pause)));
             assert!(interrupted(&ended), "{args:?} after {pause} ms: {:?} {}", ended.status, ended.err);

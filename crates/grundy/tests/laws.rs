@@ -152,7 +152,7 @@ const CLAIMS: &[(&str, bool)] = &[
 
 #[test]
 fn claims_are_proved_or_refuted_far_out() {
-    for (text, holds) in testkit::some(CLAIMS, 2) {
+    for (text, holds) in testkit::some(CLAIMS, 3) {
         let mut session = Session::new();
         let names = session.load_rules("claims.game", text).unwrap();
         let report = session.check(&names, Care { positions: 300, prove: true }, &Budget::generous()).unwrap();

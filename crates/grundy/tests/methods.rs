@@ -329,7 +329,7 @@ const CUTTING: &str =
 fn cutting_is_told_for_all_sheets() {
     let report = told(CUTTING, "boxes").unwrap();
     let (mut search, game) = Search::new(CUTTING);
-    let far = testkit::rounds(50, 120usize);
+    let far = testkit::rounds(30, 120usize);
     search.agrees(game, &report, (far as i64, far), &mut Rng::with_seed(3));
     // Dawson's Kayles at n - 2 says the rest.
     let mut session = Session::new();

@@ -271,10 +271,10 @@ fn mutants_are_refused_or_right() {
 fn what_is_cut_short_too_large_or_nested_deep_is_refused() {
     let whole = certificates();
     let mut rng = Rng::with_seed(18);
-    for text in whole {
+    for text in testkit::some(whole, 2) {
         assert!(accepted(text).is_some(), "{text}");
         let body = unsealed(text);
-        for _ in 0..testkit::rounds(4, 200) {
+        for _ in 0..testkit::rounds(3, 200) {
             let end = rng.usize(..body.len());
             if body.is_char_boundary(end) {
                 assert!(accepted(&sealed(&body[..end])).is_none(), "cut at {end}:\n{text}");

@@ -92,7 +92,7 @@ fn compared(session: &mut Session, game: &str, (report, name): (&Report, &Name),
 fn known_laws_have_their_names() {
     let mut rng = Rng::with_seed(81);
     let mut others = Vec::new();
-    for (game, expected) in testkit::some(NAMES, 2) {
+    for (game, expected) in testkit::some(NAMES, 3) {
         let mut session = Session::new();
         let report = report(&mut session, game);
         let Some(name) = &report.name else {

@@ -346,7 +346,7 @@ describe("details", { concurrency: 2 }, () => {
     const turned = "\u2069\u202eabc";
     const text = `game Turned {\n  state n in 0..\n  move "${turned}" k in 1..2 : [n - k]\n}\n`;
     await go(page, { question: "turned[3]", files: [{ name: `${turned}.game`, text }], lang: "en" });
-    await page.locator("ul.moves button").first().waitFor();
+    await page.locator("ul.moves button", { hasText: "turned" }).first().waitFor();
     /** Whether words stand in their order from the left in the elements that hold them. */
     const inOrder = (selector, ...words) => page.evaluate(([selector, words]) => {
       const whole = document.querySelector(selector);

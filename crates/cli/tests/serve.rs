@@ -209,7 +209,7 @@ fn only_the_page_of_this_server_may_ask() {
     }
     // Two hosts are none.
     assert_eq!(server.send(format!("GET / HTTP/1.1\r\n{host}Host: evil.example\r\n\r\n").as_bytes()).status, 403);
-    assert_eq!(server.send(b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").status, 403);
+    assert_eq!(server.send(b"GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").status, 403);
 }
 
 #[test]

@@ -36,3 +36,4 @@ mod toy_engine;
 mod values;
 mod warnings;
 mod why;
+mod words;

@@ -184,9 +184,9 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
             // Those that run to the end of their steps in many cases run on only where nobody answers sooner.
             for (most, again) in [(testkit::rounds(100, ENOUGH), false), (ENOUGH, true)] {
                 for (place, (method, session)) in sessions.iter_mut().enumerate() {
-                    // One that has answered often is asked every twentieth case only, where not all are.
+                    // One that has answered often is asked every twelfth case only, where not all are.
                     let often = answered.get(method).is_some_and(|n| *n >= 5);
-                    if often && (number + place) % testkit::rounds(20, 1) != 0 {
+                    if often && (number + place) % testkit::rounds(12, 1) != 0 {
                         continue;
                     }
                     let slow = SLOW_ONES.contains(method);

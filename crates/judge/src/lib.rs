@@ -28,7 +28,7 @@ use input::without_mark;
 pub use contest::{Contest, compete, contest};
 pub use input::{Input, Malformed};
 pub use interact::{Ended, LONGEST_LINE, Line, interact};
-pub use problems::{CONTESTS, GAMES, PROBLEMS};
+pub use problems::{CONTESTS, GAMES, PLAYED_AS, PROBLEMS};
 pub use whole::{Game, Opponent, Wrong, game, interact_in};
 
 /// Reads an input to its end and writes the answer.

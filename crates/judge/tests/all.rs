@@ -1,5 +1,8 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
+mod dags;
+mod interact;
 mod problems;
 mod sizes;
 mod structures;
+mod whole;

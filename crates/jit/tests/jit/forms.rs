@@ -21,7 +21,8 @@ fn filled(world: &World, game: GameId, reach: i64, width: Width, machine: &Jit, 
 
 #[test]
 fn random_games_have_the_same_tables_in_both_forms() {
-    let files = std::env::var("GRUNDY_RANDOM_FILES").map_or(300, |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
+    let files =
+        std::env::var("GRUNDY_RANDOM_FILES").map_or(testkit::rounds(120, 300), |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
     let (plain, checked, bounded) = (Jit::new(1), Jit::checked(1), Jit::bounded(1, 1 << 40));
     let (mut compared, mut failed) = (0, 0);
     for seed in 0..files {

@@ -69,6 +69,14 @@ pub trait GrundyOracle: Send {
     /// Where the oracle does not take the component, the rules cannot be evaluated, play may go round for ever or the budget ends.
     fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError>;
 
+    /// Whether the player to move loses a component by itself, where that costs less than its value; else nothing is done, and nothing told.
+    ///
+    /// # Errors
+    /// As for the value.
+    fn loses(&mut self, _world: &World, _game: GameId, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<bool>, EngineError> {
+        Ok(None)
+    }
+
     /// Whether this component is one that it was made for; of others it may know nothing.
     fn takes(&self, _game: GameId, _slots: &[Int]) -> bool {
         true

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use facts::MoveList;
@@ -136,6 +136,9 @@ fn found(list: &MoveList, turned: bool) -> Text {
     }
 }
 
+/// Positions of fewer elements are valued where only the winner is asked: then a certificate can be made, and it takes no time.
+const VALUED: usize = 16;
+
 struct Oracle {
     game: GameId,
     holder: Holder,
@@ -185,6 +188,15 @@ impl Oracle {
                 )
             }
         }
+    }
+
+    /// What a search found, or how far it came until it was stopped, which is kept.
+    fn heeded<T>(&mut self, found: Result<T, Stop>, position: &Set, budget: &Budget<'_>) -> Result<T, EngineError> {
+        found.map_err(|stop| {
+            budget.note(self.far(position));
+            self.keep();
+            stop.into()
+        })
     }
 
     /// A position as the crate knows it.
@@ -241,15 +253,19 @@ impl OutcomeOracle for Oracle {
 impl GrundyOracle for Oracle {
     fn grundy(&mut self, _: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
         let position = self.position(game, slots)?;
-        let value = match self.solver.value(&position, budget) {
-            Ok(value) => value,
-            Err(stop) => {
-                budget.note(self.far(&position));
-                self.keep();
-                return Err(stop.into());
-            }
-        };
+        let value = self.solver.value(&position, budget);
+        let value = self.heeded(value, &position, budget)?;
         Grundy::nimber(value).ok_or_else(|| EngineError::Declined(text!("the value is too large", "值过大")))
+    }
+
+    /// Whether its value is 0. Small positions are valued as soon.
+    fn loses(&mut self, _: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<bool>, EngineError> {
+        let position = self.position(game, slots)?;
+        if position.len() < VALUED {
+            return Ok(None);
+        }
+        let loses = self.solver.is_zero(&position, budget);
+        self.heeded(loses, &position, budget).map(Some)
     }
 
     fn takes(&self, game: GameId, _: &[Int]) -> bool {

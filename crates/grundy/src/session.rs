@@ -436,6 +436,15 @@ impl Session {
                 answer.evidence = Evidence::OutcomeTheorem;
                 return Ok(());
             }
+            let method = plan.method.as_ref().map_or("", Method::name).to_owned();
+            if asked.winner_only
+                && !asked.moves
+                && let Some(loses) = solver.loses(component, budget)?
+            {
+                answer.outcome = if loses { Outcome::P } else { Outcome::N };
+                answer.components = vec![ComponentAnswer { component: component.clone(), value: None, loopy: None, method }];
+                return Ok(());
+            }
         }
         let mut known: HashMap<&Component, Grundy> = HashMap::new();
         for component in &position.components {

@@ -500,6 +500,19 @@ impl Solver {
         }
     }
 
+    /// Whether the player to move loses a component by itself, where an engine that values its game tells that for less.
+    ///
+    /// # Errors
+    /// As for [`Solver::value`].
+    pub(crate) fn loses(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Option<bool>, Error> {
+        let Component { game, slots } = component;
+        let Some(Method::Engine(_, Some(oracle))) = self.plans.get_mut(game).and_then(|plan| plan.method.as_mut()) else { return Ok(None) };
+        if !oracle.takes(*game, slots) {
+            return Ok(None);
+        }
+        oracle.loses(&self.world, *game, slots, budget).map_err(|error| Error::of_engine(&self.world, error))
+    }
+
     /// The value of a component that the oracle of its game was not made for, by the first engine that serves every game.
     fn beside(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
         let Memory { settings, shared, .. } = &mut self.memory;

@@ -119,7 +119,7 @@ fn cases() -> Vec<Case> {
     for file in files {
         let path = file.to_str().unwrap();
         let text = fs::read_to_string(&file).unwrap();
-        let mut add = |cases: &mut Vec<Case>, args: &[&str]| {
+        let add = |cases: &mut Vec<Case>, args: &[&str]| {
             cases.push(Case { file: file.clone(), args: args.iter().map(|&arg| arg.to_owned()).collect() })
         };
         add(&mut cases, &["check", path]);

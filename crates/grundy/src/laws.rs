@@ -22,12 +22,14 @@ pub use crate::law_at::{At, Winning};
 mod cells;
 mod claims;
 mod forms;
+mod named;
 
 pub use claims::Proved;
 pub(crate) use claims::prove_claim;
 
 use cells::Cells;
 pub use forms::Form;
+use named::{conjectured, named};
 
 use crate::error::Error;
 use crate::for_all::for_all;
@@ -523,67 +525,6 @@ fn unsaid(
     let Some(conjecture) = conjectured((world, game), sought, solver, budget)? else { return Err(Error::Unsupported(why)) };
     (report.outside, report.conjecture) = (Some(why), Some(conjecture));
     Ok(report)
-}
-
-/// How far a table reaches for a conjecture, by how many numbers a position has: cells for the search, and those kept from it.
-const REACH: [[Int; 2]; 5] = [[1, 2], [256, 512], [16, 26], [7, 10], [5, 6]];
-
-/// Looks at the clock while a table is made for a conjecture, a thousand small steps each.
-const TABLE: u32 = 60_000;
-
-/// What fits a table of the game; `None` if too little of it can be computed.
-fn conjectured(
-    (world, game): (&World, GameId),
-    sought: &Sought,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<Option<Conjecture>, Error> {
-    let slots = world.rules(game).slots();
-    let Some(&[near, far]) = REACH.get(slots.len()) else { return Ok(None) };
-    let lows: Vec<Int> = slots.iter().map(|slot| slot.low).collect();
-    let values = solver.by_values() && !sought.outcomes;
-    let (used, further) = budget
-        .limited(TABLE, |budget| {
-            let (mut used, mut further) = (Vec::new(), Vec::new());
-            let mut cells = Cells::new(solver, (world, game), values, sought.cells.min(PASSES[0].cells));
-            let mut rows = vec![Vec::new()];
-            for &low in &lows {
-                let longer = |row: &Vec<Int>| (0..far).map(|n| [&row[..], &[low.saturating_add(n)]].concat()).collect::<Vec<_>>();
-                rows = rows.iter().flat_map(longer).collect();
-            }
-            let reach = |row: &Vec<Int>| row.iter().zip(&lows).map(|(n, low)| n - low).max().unwrap_or(0);
-            rows.sort_by_key(|row| (reach(row), row.iter().sum::<Int>()));
-            for row in rows {
-                // What cannot be computed ends the table.
-                let Ok(Some(seen)) = cells.at(&row, budget) else { break };
-                let told = match seen {
-                    Seen::NoPosition => continue,
-                    Seen::Value(value) => Int::try_from(value).unwrap_or(Int::MAX),
-                    Seen::P(lost) => lost.into(),
-                };
-                if reach(&row) < near { &mut used } else { &mut further }.push(Cell { slots: row, told });
-            }
-            (used, further)
-        })
-        .0;
-    budget.ask().map_err(Error::Stopped)?;
-    if used.is_empty() {
-        return Ok(None);
-    }
-    let names: Vec<String> = slots.iter().map(|slot| slot.name.clone()).collect();
-    let constants = constants(world.rules(game).game(), &[]);
-    let kind = if values { Kind::Values } else { Kind::Outcomes };
-    let table = Table { slots: &names, lows: &lows, kind, used: &used, further: &further, constants };
-    conjecture(&table, budget).map(Some).map_err(Error::Stopped)
-}
-
-/// The name of a law; `None` if none is found in the time there is, for the law stands without it.
-fn named(world: &World, game: GameId, law: &Law, budget: &Budget<'_>) -> Result<Option<Name>, Error> {
-    match laws::names::name(world, game, law, budget) {
-        Ok(name) => Ok(name),
-        Err(stop @ Stop::Cancelled) => Err(Error::Stopped(stop)),
-        Err(_) => Ok(None),
-    }
 }
 
 /// Looks for a law, one that tells values or any, about as long as a person waits; first of the form that is known and what costs nothing.

@@ -246,10 +246,11 @@ impl Lowering<'_> {
         match length(pieces) {
             Expr::Const(found) if found == wanted => {}
             Expr::Const(found) => {
-                self.report(Diagnostic::error(
-                    span,
-                    text!("{found} letters are compared with {wanted}", "{found} 个字母与 {wanted} 个字母比较"),
-                ));
+                let message = text!("{found} letters are compared with {wanted}", "{found} 个字母与 {wanted} 个字母比较");
+                self.report(Diagnostic::error(span, message).help(text!(
+                    "a word is compared with one as long: `w[i..j]` has j - i + 1 letters",
+                    "单词只与等长的单词比较：`w[i..j]` 有 j - i + 1 个字母"
+                )));
                 return None;
             }
             length => all.push(Expr::Compare(CompareOp::Eq, Box::new([length, Expr::Const(wanted)]))),
@@ -375,7 +376,10 @@ impl Lowering<'_> {
                 };
                 if here_long != long {
                     let message = text!("{here_long} letters are set to {long}", "{here_long} 个字母被设为 {long} 个");
-                    self.report(Diagnostic::error(span, message));
+                    self.report(Diagnostic::error(span, message).help(text!(
+                        "a stretch is set to one as long: `w[i..j]` has j - i + 1 letters; to make a word shorter write a new component `[…]`",
+                        "一段只能设为等长的一段：`w[i..j]` 有 j - i + 1 个字母；要使单词变短，请写新的成分 `[…]`"
+                    )));
                     return None;
                 }
                 let Piece::Of(_, ends) = &here[0] else { return None };

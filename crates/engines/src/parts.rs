@@ -182,7 +182,11 @@ impl Oracle {
             [] => text!("so far {entries} parts are known, and of the value nothing", "到此已知 {entries} 个部分，值尚无所知"),
             some => {
                 let list = some.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-                let (en, zh) = if some[0] == 0 { (", so alone it is won by the player to move", "，所以它单独一个时先手必胜") } else { ("", "") };
+                let (en, zh) = if some[0] == 0 {
+                    (", so alone it is won by the player to move", "，所以它单独一个时先手必胜")
+                } else {
+                    ("", "")
+                };
                 text!(
                     "so far {entries} parts are known; the value is none of {list}{en}",
                     "到此已知 {entries} 个部分；值不是 {list} 中的任何一个{zh}"

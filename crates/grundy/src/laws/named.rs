@@ -2,7 +2,7 @@
 
 use base::budget::{Budget, Stop};
 use laws::names::{Cell, Conjecture, Name, Table, conjecture, constants};
-use laws::{Kind, Law, Seen};
+use laws::{Kind, Law, Seen, Truth};
 use rules::ir::Int;
 use rules::rules::GameId;
 use rules::world::World;

@@ -6,7 +6,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use facts::MoveList;
-use parts::{Move, Reductions, Set, Solver};
+use parts::{Move, Reductions, Set, Solver, automorphisms};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
@@ -96,19 +96,23 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
             "着法既拿走又添加元素，或要求某些元素不在"
         ));
     }
-    let told = parts::Game {
+    let mut told = parts::Game {
         cells: list.elements,
         moves: list.moves.iter().map(|one| Move::new(one.needs.iter().copied(), one.takes.iter().copied())).collect(),
         board: list.board,
         ..parts::Game::default()
     };
+    // The symmetries of a board are known.
+    if list.board.is_none() {
+        told.candidates = automorphisms(&told);
+    }
     let mut reductions = Reductions::default();
     REDUCTIONS.iter().filter(|(name, _)| task.means.without.contains(*name)).for_each(|(_, part)| *part(&mut reductions) = false);
     let solver = match Solver::new(&told, reductions, task.budget.memory / SHARE) {
         Ok(solver) => solver.with_threads(task.means.threads()),
         Err(unfit) => return Err(unfit.text()),
     };
-    let found = found(list, turned);
+    let found = found(list, turned, solver.symmetries());
     let keeper = task.means.keeper.clone();
     Ok((
         found,
@@ -125,13 +129,18 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
 }
 
 /// What the plan says of a game that is taken.
-fn found(list: &MoveList, turned: bool) -> Text {
+fn found(list: &MoveList, turned: bool, symmetries: usize) -> Text {
     let (moves, elements) = (list.moves.len(), list.elements);
+    let Text { en, zh } = match list.board {
+        // Those of a board stand among the facts.
+        None if symmetries > 1 => text!(", {symmetries} symmetries", "，{symmetries} 种对称"),
+        _ => text!("", ""),
+    };
     match turned {
-        false => text!("{moves} moves that only take, on {elements} elements", "{elements} 个元素上的 {moves} 个着法，只拿不添"),
+        false => text!("{moves} moves that only take, on {elements} elements{en}", "{elements} 个元素上的 {moves} 个着法，只拿不添{zh}"),
         true => text!(
-            "{moves} moves that only add, on {elements} elements: taken away from what is not there",
-            "{elements} 个元素上的 {moves} 个着法，只添不拿：看作从不在的元素中拿走"
+            "{moves} moves that only add, on {elements} elements: taken away from what is not there{en}",
+            "{elements} 个元素上的 {moves} 个着法，只添不拿：看作从不在的元素中拿走{zh}"
         ),
     }
 }

@@ -113,6 +113,11 @@ impl<const W: usize> Forms<W> {
         Forms { count, involutions, images, bytes, plane }
     }
 
+    /// How many symmetries there are, the one that changes nothing among them.
+    pub fn symmetries(&self) -> usize {
+        self.count
+    }
+
     /// Bytes of memory held.
     pub fn held(&self) -> u64 {
         (self.images.len() * size_of::<Cells<W>>()) as u64

@@ -21,6 +21,7 @@
 //! assert_eq!(solver.value(&cram.full(), &Budget::generous()), Ok(1));
 //! ```
 
+mod automorphisms;
 mod cells;
 mod forms;
 mod game;
@@ -38,6 +39,7 @@ mod table;
 mod team;
 mod windows;
 
+pub use automorphisms::automorphisms;
 pub use cells::{Cells, Set};
 pub use game::{Game, MOST_CELLS, Move, Unfit};
 pub use saved::Unread;

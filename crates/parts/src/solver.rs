@@ -89,6 +89,11 @@ impl Solver {
         Ok(Solver { game: width, full: game.full() })
     }
 
+    /// How many symmetries keep the list of moves, the one that moves nothing among them, as far as they are known and used.
+    pub fn symmetries(&self) -> usize {
+        each!(&self.game, team => team.symmetries())
+    }
+
     /// The same with `threads` threads, at least one, which share the table. What is small is still done by one. The answers are the same; how many
     /// entries there are and how often options are listed is not, and depends on which thread is first.
     pub fn with_threads(mut self, threads: usize) -> Solver {

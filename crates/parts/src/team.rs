@@ -44,6 +44,11 @@ pub(crate) struct Team<const W: usize> {
 }
 
 impl<const W: usize> Team<W> {
+    /// How many symmetries are used.
+    pub fn symmetries(&self) -> usize {
+        self.ground.forms.symmetries()
+    }
+
     pub fn new(game: &Game, reductions: Reductions, memory: u64) -> Team<W> {
         let ground = Ground::new(game, reductions);
         let sign = saved::sign(game, &ground.law, reductions);

@@ -1,5 +1,6 @@
 //! The tests of the crate's outside, one binary.
 
+mod automorphisms;
 mod games;
 mod misere;
 mod published;

@@ -1,0 +1,107 @@
+//! Automorphisms of lists of moves against all permutations; values with them and without.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::budget::Budget;
+use fastrand::Rng;
+use parts::{Game, Move, Reductions, Solver, automorphisms};
+use testkit::rounds;
+
+use crate::games::{arc_kayles, node_kayles, random_graph};
+use crate::twin::moves_of;
+
+/// Whether a permutation makes of each move another one.
+fn keeps(game: &Game, permutation: &[u16]) -> bool {
+    let image = |cells: &[u16]| cells.iter().map(|&cell| permutation[usize::from(cell)]).collect::<Vec<_>>();
+    let moved = Game { moves: game.moves.iter().map(|one| Move::new(image(&one.needs), image(&one.takes))).collect(), ..game.clone() };
+    let list = |game: &Game| moves_of(game).into_iter().collect::<BTreeSet<_>>();
+    permutation.iter().collect::<BTreeSet<_>>().len() == game.cells && list(&moved) == list(game)
+}
+
+/// Every permutation of `0..n`.
+fn permutations(n: u16) -> Vec<Vec<u16>> {
+    (0..n).fold(vec![Vec::new()], |all, next| {
+        let longer = |list: &Vec<u16>| (0..=list.len()).map(|at| [&list[..at], &[next], &list[at..]].concat()).collect::<Vec<_>>();
+        all.iter().flat_map(longer).collect()
+    })
+}
+
+/// How many permutations some of them make, one after the other.
+fn generated(cells: usize, some: &[Vec<u16>]) -> usize {
+    let identity: Vec<u16> = (0..cells as u16).collect();
+    let mut all = BTreeSet::from([identity.clone()]);
+    let mut next = vec![identity];
+    while let Some(one) = next.pop() {
+        for other in some {
+            let product: Vec<u16> = one.iter().map(|&to| other[usize::from(to)]).collect();
+            if all.insert(product.clone()) {
+                next.push(product);
+            }
+        }
+    }
+    all.len()
+}
+
+/// Random games of few cells, many of them with symmetries: graphs, and lists that a random permutation was let loose upon.
+fn random_game(rng: &mut Rng) -> Game {
+    let cells = rng.usize(1..=6);
+    let graph = random_graph(cells, rng.usize(..10), rng);
+    match rng.u32(..3) {
+        0 => node_kayles(cells, &graph),
+        1 => arc_kayles(cells, &graph),
+        _ => {
+            let mut permutation: Vec<u16> = (0..cells as u16).collect();
+            rng.shuffle(&mut permutation);
+            let mut moves = BTreeMap::new();
+            for _ in 0..rng.usize(1..=3) {
+                let some = |rng: &mut Rng| (0..cells as u16).filter(|_| rng.u32(..3) == 0).collect::<BTreeSet<u16>>();
+                let (mut needs, mut takes) = (some(rng), some(rng));
+                let first = rng.u16(..cells as u16);
+                needs.insert(first);
+                takes.insert(first);
+                while moves.insert((needs.clone(), takes.clone()), ()).is_none() {
+                    let image = |cells: &BTreeSet<u16>| cells.iter().map(|&cell| permutation[usize::from(cell)]).collect::<BTreeSet<_>>();
+                    (needs, takes) = (image(&needs), image(&takes));
+                }
+            }
+            Game { cells, moves: moves.into_keys().map(|(needs, takes)| Move::new(needs, takes)).collect(), ..Game::default() }
+        }
+    }
+}
+
+#[test]
+fn they_generate_all_there_are_and_change_no_value() {
+    let mut rng = Rng::with_seed(70);
+    let mut symmetric = 0;
+    for _ in 0..rounds(150, 3_000) {
+        let game = random_game(&mut rng);
+        let found = automorphisms(&game);
+        assert!(found.iter().all(|one| keeps(&game, one)), "{game:?}: {found:?}");
+        let all = permutations(game.cells as u16).iter().filter(|one| keeps(&game, one)).count();
+        assert_eq!(generated(game.cells, &found), all, "{game:?}: {found:?}");
+        symmetric += usize::from(all > 1);
+        let value = |candidates| {
+            let mut solver = Solver::new(&Game { candidates, ..game.clone() }, Reductions::default(), 1 << 20).unwrap();
+            solver.value(&game.full(), &Budget::generous()).unwrap()
+        };
+        assert_eq!(value(found), value(Vec::new()), "{game:?}");
+    }
+    assert!(symmetric > 50, "{symmetric}");
+}
+
+/// Of many they are soon found: a cycle, a cube of seven dimensions, and vertices that nothing tells apart.
+#[test]
+fn those_of_large_graphs_are_found() {
+    let cycle: Vec<(u16, u16)> = (0..200).map(|at| (at, (at + 1) % 200)).collect();
+    let cube: Vec<(u16, u16)> = (0..128_u16).flat_map(|at| (0..7).map(move |bit| (at, at ^ 1 << bit)).filter(|&(a, b)| a < b)).collect();
+    for (cells, graph) in [(200, cycle), (128, cube), (256, Vec::new())] {
+        let game = node_kayles(cells, &graph);
+        let found = automorphisms(&game);
+        assert!(!found.is_empty() && found.len() <= 64, "{} of {cells} vertices", found.len());
+        let sets = |game: &Game| game.moves.iter().map(|one| one.takes.iter().copied().collect::<BTreeSet<_>>()).collect::<BTreeSet<_>>();
+        for permutation in &found {
+            let image = |one: &Move| one.takes.iter().map(|&cell| permutation[usize::from(cell)]).collect::<BTreeSet<_>>();
+            assert_eq!(game.moves.iter().map(image).collect::<BTreeSet<_>>(), sets(&game));
+        }
+    }
+}

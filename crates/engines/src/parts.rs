@@ -6,7 +6,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use facts::MoveList;
-use parts::{Move, Reductions, Set, Solver, automorphisms};
+use parts::{Move, Reductions, Set, Solver};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
@@ -96,16 +96,12 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
             "着法既拿走又添加元素，或要求某些元素不在"
         ));
     }
-    let mut told = parts::Game {
+    let told = parts::Game {
         cells: list.elements,
         moves: list.moves.iter().map(|one| Move::new(one.needs.iter().copied(), one.takes.iter().copied())).collect(),
         board: list.board,
         ..parts::Game::default()
     };
-    // The symmetries of a board are known.
-    if list.board.is_none() {
-        told.candidates = automorphisms(&told);
-    }
     let mut reductions = Reductions::default();
     REDUCTIONS.iter().filter(|(name, _)| task.means.without.contains(*name)).for_each(|(_, part)| *part(&mut reductions) = false);
     let solver = match Solver::new(&told, reductions, task.budget.memory / SHARE) {
@@ -131,9 +127,9 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
 /// What the plan says of a game that is taken.
 fn found(list: &MoveList, turned: bool, symmetries: usize) -> Text {
     let (moves, elements) = (list.moves.len(), list.elements);
-    let Text { en, zh } = match list.board {
-        // Those of a board stand among the facts.
-        None if symmetries > 1 => text!(", {symmetries} symmetries", "，{symmetries} 种对称"),
+    // Turns and reflections of a board stand among the facts.
+    let Text { en, zh } = match list.turns().map_or(1, |(kept, _)| kept) {
+        known if symmetries > known => text!(", {symmetries} symmetries", "，{symmetries} 种对称"),
         _ => text!("", ""),
     };
     match turned {

@@ -234,7 +234,7 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
         let apart = text!("parts that no move joins are summands", "没有着法相连的部分是各自独立的加项");
         let named = text!("a move depends on the elements that it names alone", "着法只取决于它所指明的元素");
         add("falls-apart", Some(true), apart, named);
-        if let Some((kept, tried)) = symmetry::of_board(moves) {
+        if let Some((kept, tried)) = moves.turns() {
             let why = text!(
                 "{kept} of {tried} turns and reflections keep the list of moves",
                 "{tried} 个旋转与反射中有 {kept} 个保持着法列表不变"

@@ -7,8 +7,7 @@ use crate::move_list::{Listed, MoveList};
 /// Longer lists are not looked at.
 const MOST_MOVES: usize = 10_000;
 
-/// How many turns and reflections of the board keep the list of moves, the one that moves nothing among them, and how many there are; `None`
-/// where the elements are no board. O(moves · size of a move), eight times at most.
+/// [`MoveList::turns`].
 pub(crate) fn of_board(list: &MoveList) -> Option<(usize, usize)> {
     let (rows, columns) = list.board.filter(|_| list.moves.len() <= MOST_MOVES)?;
     let all: BTreeSet<&Listed> = list.moves.iter().collect();

@@ -21,8 +21,8 @@ struct Search {
     left: usize,
 }
 
-/// Automorphisms of the list of moves of a game, none of which is the identity: they generate all there are, unless there are too many, or the list
-/// is too long, to find them all soon.
+/// Automorphisms of the list of moves of a game, none of which is the identity: they generate all there are that leave alone what no move names,
+/// unless there are too many, or the list is too long, to find them all soon.
 ///
 /// ```
 /// use parts::{Game, Move, automorphisms};
@@ -120,7 +120,8 @@ impl Search {
     /// Generators: for one cell after the other those that move it and leave the earlier ones, one for each place where it may come.
     fn all(&mut self) -> Vec<Vec<u16>> {
         let mut found: Vec<Vec<u16>> = Vec::new();
-        let start = vec![0; self.of_cells.len()];
+        // Cells that no move names stay where they are: to change them is nothing.
+        let start: Vec<u64> = (1..).zip(&self.of_cells).map(|(cell, joints)| if joints.is_empty() { cell } else { 0 }).collect();
         let mut both = [start.clone(), start];
         while self.refine(&mut both) && found.len() < MOST {
             let Some(cell) = first_of_several(&both[0]) else { break };

@@ -1,10 +1,11 @@
 //! Canonical forms: of all positions that a symmetry or a shift makes of a part, the least. On the plane a part is shifted to the corner of the
-//! board and turned in up to eight ways; elsewhere permutations of the cells that keep the list of moves are used. The same symmetries
+//! board and turned in up to eight ways; elsewhere permutations of the cells that keep the list of moves are found and used. The same symmetries
 //! make mirrors: where one that is its own inverse keeps a part, and no move takes a cell that its image needs, the
 //! second player answers each move by its image, and the part is worth 0.
 
 use rustc_hash::FxHashSet;
 
+use crate::automorphisms::automorphisms;
 use crate::cells::Cells;
 use crate::game::Game;
 use crate::law::{Act, Law};
@@ -21,6 +22,8 @@ type Permutation = Vec<Option<u16>>;
 pub(crate) struct Forms<const W: usize> {
     /// How many symmetries there are, the first of which changes nothing.
     count: usize,
+    /// How many of them keep the whole game, each counted once.
+    whole: usize,
     /// Of them those that are their own inverse, but for the first.
     involutions: Vec<usize>,
     /// For each eight cells and each set of them, the image by each symmetry.
@@ -71,7 +74,8 @@ impl<const W: usize> Plane<W> {
 }
 
 impl<const W: usize> Forms<W> {
-    /// The forms of a game; `shifts`: whether parts may be shifted if the game is one on the plane.
+    /// The forms of a game; `shifts`: whether parts may be shifted if the game is one on the plane. Elsewhere automorphisms of the list of moves are
+    /// looked for.
     pub fn new(game: &Game, law: &Law<W>, shifts: bool) -> Forms<W> {
         let board = game.board.filter(|&(rows, columns)| rows > 0 && columns > 0);
         if let Some((rows, columns)) = board.filter(|_| shifts)
@@ -92,7 +96,8 @@ impl<const W: usize> Forms<W> {
             let square = rows == columns;
             candidates.extend(Turn::all().filter(|turn| square || !turn.transposes).map(|turn| turned(turn, rows, columns)));
         }
-        candidates.extend(game.candidates.iter().map(|list| list.iter().map(|&cell| Some(cell)).collect()));
+        let more = game.candidates.iter().cloned().chain(automorphisms(game));
+        candidates.extend(more.map(|list| list.into_iter().map(Some).collect()));
         let all = group(&candidates, law);
         let twice = |p: &Permutation| p.iter().enumerate().all(|(cell, &to)| to.and_then(|to| p[usize::from(to)]) == Some(cell as u16));
         let involutions = (1..all.len()).filter(|&place| twice(&all[place])).collect();
@@ -103,19 +108,25 @@ impl<const W: usize> Forms<W> {
         let (count, bytes) = (all.len(), cells.div_ceil(8));
         let mut images = vec![Cells::EMPTY; bytes * 256 * count];
         for byte in 0..bytes {
-            for bits in 0..256_usize {
+            for bits in 1..256_usize {
+                let (first, rest) = (8 * byte + bits.trailing_zeros() as usize, bits & (bits - 1));
                 for (place, permutation) in all.iter().enumerate() {
-                    let there = (0..8).filter(|bit| bits >> bit & 1 != 0).filter_map(|bit| *permutation.get(8 * byte + bit)?);
-                    images[(byte * 256 + bits) * count + place] = there.map(usize::from).collect();
+                    let mut image = images[(byte * 256 + rest) * count + place];
+                    if let Some(&Some(cell)) = permutation.get(first) {
+                        image.insert(usize::from(cell));
+                    }
+                    images[(byte * 256 + bits) * count + place] = image;
                 }
             }
         }
-        Forms { count, involutions, images, bytes, plane }
+        let whole = all.iter().filter(|one| one.iter().all(Option::is_some)).collect::<FxHashSet<_>>().len();
+        Forms { count, whole, involutions, images, bytes, plane }
     }
 
-    /// How many symmetries there are, the one that changes nothing among them.
+    /// How many symmetries keep the whole game, the one that changes nothing among them. Of those of the plane some leave the board, and on one row
+    /// some do the same.
     pub fn symmetries(&self) -> usize {
-        self.count
+        self.whole
     }
 
     /// Bytes of memory held.

@@ -33,6 +33,10 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
     }
     match &certificate.proof {
         Proof::Values(entries) => games.extend(entries.iter().map(|(c, _)| c.game)),
+        Proof::Parts(proof) => {
+            games.extend(proof.games.iter().map(|parts| parts.game));
+            games.extend(proof.others.iter().map(|(c, _)| c.game));
+        }
         Proof::PositionsQuotient(proof) => games.extend(proof.images.iter().map(|(c, _)| c.game)),
         Proof::Outcomes(entries) => games.extend(entries.iter().flat_map(|(sum, _)| sum.0.iter().map(|c| c.game))),
         Proof::SubtractionPeriod { .. } | Proof::HeapPeriod(_) | Proof::Quotient(_) | Proof::Law(_) => {}

@@ -7,6 +7,7 @@
 //! | proof | shows | because |
 //! |---|---|---|
 //! | [`Proof::Values`] | Grundy values, and P or N under normal play | each value is the mex of the nim-sums of its options (Sprague 1935, Grundy 1939) |
+//! | [`Proof::Parts`] | the same for positions on a set whose moves are a fixed list | parts that no move joins are summands, and parts are alike where a map keeps their moves |
 //! | [`Proof::Outcomes`] | P or N under any convention | an N position has an option that is P, a P position has none that is not N |
 //! | [`Proof::SubtractionPeriod`] | the period of a subtraction game, for all n | a window as long as the largest taking repeats |
 //! | [`Proof::HeapPeriod`] | the least period of a heap game given by code digits or by the powers that may be taken, for all n | the values repeat in the window of a periodicity theorem |
@@ -48,6 +49,7 @@ mod method;
 mod monoid;
 mod outcomes;
 mod parse;
+mod parts;
 mod period;
 mod positions;
 mod refused;
@@ -70,6 +72,7 @@ pub use law::{
 pub use method::{Boxes, Classes, Method, check_method};
 pub use outcomes::{MOST_COMPONENTS, check_outcomes};
 pub use parse::{Parsed, parse};
+pub use parts::{Alike, PartRow, PartsOf, PartsProof, Places, Told, check_outcome_by_parts, check_parts};
 pub use period::check_period;
 pub use positions::{PositionsProof, check_positions_quotient};
 pub use refused::Refused;
@@ -136,6 +139,8 @@ pub enum Claim {
 pub enum Proof {
     /// Grundy values of components, each after those of the parts of its options.
     Values(Vec<(Component, u64)>),
+    /// Grundy values of parts of positions on a set, and of other components.
+    Parts(PartsProof),
     /// Outcomes of sums: P after all options, N after one option that is P.
     Outcomes(Vec<(Sum, Outcome)>),
     /// For a game whose options from n are n - s for the s of a set that are at most n.
@@ -178,6 +183,10 @@ pub struct Checked {
 pub fn check(world: &World, certificate: &Certificate, budget: &Budget<'_>) -> Result<Checked, Refused> {
     match (&certificate.claim, &certificate.proof) {
         (Claim::Value { sum, value }, Proof::Values(entries)) => check_values(world, sum, *value, entries, budget),
+        (Claim::Value { sum, value }, Proof::Parts(proof)) => check_parts(world, sum, *value, proof, budget),
+        (Claim::Outcome { sum, conventions, outcome }, Proof::Parts(proof)) if conventions.plain() => {
+            check_outcome_by_parts(world, sum, *outcome, proof, budget)
+        }
         (Claim::Outcome { sum, conventions, outcome }, Proof::Values(entries)) if conventions.plain() => {
             check_outcome_by_values(world, sum, *outcome, entries, budget)
         }

@@ -14,10 +14,11 @@ use rustc_hash::FxHashMap;
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
 use crate::law_text;
 use crate::method::lines::{self as method_text, Head};
+use crate::parts::lines as parts_text;
 use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
 use crate::{
-    Boxes, Certificate, Checked, Claim, Classes, CoverRows, HeapClaim, HeapProof, LawProof, Lemma, Machine, Method, PositionsProof, Proof,
-    QuotientClaim, QuotientProof, Refused, check,
+    Alike, Boxes, Certificate, Checked, Claim, Classes, CoverRows, HeapClaim, HeapProof, LawProof, Lemma, Machine, Method, PartsOf,
+    PartsProof, PositionsProof, Proof, QuotientClaim, QuotientProof, Refused, check,
 };
 
 /// A certificate that was read, with the world that its rule texts make. Nothing in it is verified yet.
@@ -163,6 +164,14 @@ impl<'a> Lines<'a> {
         if let Some(count) = head.strip_prefix("proof values ").and_then(number) {
             return Ok(Proof::Values(self.rows(count, |left, right, _| Some((games.component(left)?, number(right)?)))?));
         }
+        if let Some((parts, others)) = head.strip_prefix("proof parts ").and_then(parts_text::head) {
+            let mut all = Vec::new();
+            while all.len() < parts {
+                all.push(self.parts(games)?);
+            }
+            let others = self.rows(others, |left, right, _| Some((games.component(left)?, number(right)?)))?;
+            return Ok(Proof::Parts(PartsProof { games: all, others }));
+        }
         if let Some(count) = head.strip_prefix("proof outcomes ").and_then(number) {
             return Ok(Proof::Outcomes(self.rows(count, |left, right, _| Some((games.sum(left, world)?, outcome(right)?)))?));
         }
@@ -207,6 +216,26 @@ impl<'a> Lines<'a> {
             }
         }
         self.expected(text!("a proof", "证明"))
+    }
+
+    /// The parts of one game.
+    fn parts(&mut self, games: &Games<'_>) -> Result<PartsOf, Refused> {
+        let read = parts_text::game(self.next()?).and_then(|(rows, title)| Some((rows, *games.0.get(title)?)));
+        let Some((rows, game)) = read else { return self.expected(text!("`parts`, a number and a game", " `parts`、数目与游戏")) };
+        let line = self.next()?;
+        let alike = match parts_text::turns(line) {
+            _ if line == "plane" => Alike::Plane,
+            Some((turns, places)) => {
+                let mut all = Vec::new();
+                while all.len() < turns {
+                    all.push(self.heap_values(places)?);
+                }
+                Alike::Turns(all)
+            }
+            None => return self.expected(text!("`plane`, or `turns` and two numbers", " `plane`，或 `turns` 与两个数")),
+        };
+        let rows = self.read_lines(rows, parts_text::row, &text!("a set and what is shown of it", "集合与关于它的结论"))?;
+        Ok(PartsOf { game, alike, rows })
     }
 
     /// A method, of which the first line was read; the parts of a sum are no sums.

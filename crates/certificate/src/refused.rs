@@ -93,6 +93,8 @@ pub enum Refused {
     HeapTheorem { reason: Text },
     /// What is listed is not the misère quotient.
     Quotient { reason: Text },
+    /// What is listed does not show the values of parts.
+    Parts { reason: Text },
     /// What is listed does not show the law.
     Law { reason: Text },
 }
@@ -227,6 +229,7 @@ impl Refused {
                 text!("{period} is not the least period: {divisor} is one", "{period} 不是最小周期：{divisor} 也是周期")
             }
             Refused::Quotient { reason: Text { en, zh } } => text!("this is not the misère quotient: {en}", "这不是反常商：{zh}"),
+            Refused::Parts { reason: Text { en, zh } } => text!("the values of parts are not shown: {en}", "各部分的值未得到证明：{zh}"),
             Refused::Law { reason: Text { en, zh } } => text!("the law is not shown: {en}", "规律未得到证明：{zh}"),
             Refused::HeapTheorem { reason: Text { en, zh } } => text!("no theorem shows this: {en}", "没有定理能证明：{zh}"),
             Refused::NotPeriodic { n, expected, got } => {

@@ -3,6 +3,7 @@
 //! play at once, for then nim-sums decide nothing. Coins need no care: two equal ones cancel, and so do their values.
 
 use std::borrow::Borrow;
+use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
 use base::budget::Budget;
@@ -12,6 +13,7 @@ use rules::rules::{Conventions, GameId, Options, Outcome};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
+use crate::parts::{self, PartsOf};
 use crate::{Checked, Refused, words};
 
 /// Bytes that the table of verified rows takes for each, about.
@@ -88,13 +90,14 @@ pub(crate) fn mex(values: &mut [u64]) -> u64 {
 fn value_of(world: &World, sum: &Sum, entries: &[(Component, u64)], budget: &Budget<'_>) -> Result<u64, Refused> {
     let mut table: Table<&[Int]> = Table::default();
     table.extend(world, entries, budget)?;
-    table.value_of(world, sum)
+    table.value_of(world, sum, &|_| None)
 }
 
 /// Rows that were verified, to be built upon by claims that are made later: what is in here is true of the games of one world.
 #[derive(Default)]
 pub struct Verified {
     table: Table<Box<[Int]>>,
+    parts: FxHashMap<GameId, parts::Table>,
     rows: usize,
 }
 
@@ -115,12 +118,41 @@ impl Verified {
         Ok(())
     }
 
+    /// Verifies parts of the positions of a game. If a row is refused, the rows before it stay.
+    ///
+    /// # Panics
+    /// If the game is none of `world`.
+    ///
+    /// # Errors
+    /// [`Refused`], if a row is wrong or the budget ends.
+    pub fn extend_parts(&mut self, world: &World, proof: &PartsOf, budget: &Budget<'_>) -> Result<(), Refused> {
+        let table = match self.parts.entry(proof.game) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(parts::Table::of(world, proof.game, budget)?),
+        };
+        self.rows += table.extend(world, proof, budget)?;
+        Ok(())
+    }
+
     /// The Grundy value of a sum of components of verified rows, under normal play.
     ///
     /// # Errors
     /// [`Refused`], if a component has no verified row, or the sum is not in canonical form.
     pub fn value(&self, world: &World, sum: &Sum) -> Result<u64, Refused> {
-        self.table.value_of(world, sum)
+        let by_parts = |component: &Component| Some(self.parts.get(&component.game)?.value(world, component));
+        self.table.value_of(world, sum, &by_parts)
+    }
+
+    /// Whether the player to move wins a sum under normal play, whose value need not be known.
+    ///
+    /// # Errors
+    /// As for the value.
+    pub fn is_not_zero(&self, world: &World, sum: &Sum) -> Result<bool, Refused> {
+        let without_value = match &sum.0[..] {
+            [component] => self.parts.get(&component.game).is_some_and(|table| table.is_not(component, 0)),
+            _ => false,
+        };
+        Ok(without_value || self.value(world, sum)? != 0)
     }
 
     /// How many rows are verified.
@@ -148,14 +180,15 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
         self.0.get(&game)?.get(slots).copied()
     }
 
-    fn value_of(&self, world: &World, sum: &Sum) -> Result<u64, Refused> {
+    /// The value of a sum; `otherwise` tells of components that have no row.
+    fn value_of(&self, world: &World, sum: &Sum, otherwise: &dyn Fn(&Component) -> Option<Result<u64, Refused>>) -> Result<u64, Refused> {
         if Sum::canonical(sum.0.clone(), world) != *sum {
             return Err(Refused::NotCanonical { position: sum.show(world) });
         }
         let mut total = 0;
-        for Component { game, slots } in &sum.0 {
-            let value = self.get(*game, slots);
-            total = nimber::sum(total, value.ok_or_else(|| Refused::NotListed { position: world.show(*game, slots) })?);
+        for component @ Component { game, slots } in &sum.0 {
+            let row = self.get(*game, slots).map(Ok).or_else(|| otherwise(component));
+            total = nimber::sum(total, row.unwrap_or_else(|| Err(Refused::NotListed { position: world.show(*game, slots) }))?);
         }
         Ok(total)
     }

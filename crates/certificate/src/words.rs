@@ -79,6 +79,13 @@ pub(crate) fn rests_on_values() -> Text {
     )
 }
 
+pub(crate) fn rests_on_parts() -> Text {
+    text!(
+        "every option was made by the rules, and divided into parts that no move joins; parts are alike where a map keeps their moves; every value was recomputed by mex or shown by a mirror; the value of a sum is the nim-sum (Sprague, Grundy)",
+        "所有后继都由规则得出，并分成没有着法相连的部分；有映射保持其着法的部分视为相同；所有值都用 mex 重新计算或由镜像得出；和的值为异或和（Sprague、Grundy）"
+    )
+}
+
 pub(crate) fn rests_on_outcomes() -> Text {
     text!("every row was verified by the moves that the rules give it; nothing is assumed", "每一项都按规则给出的着法核对过；没有其他假设")
 }

@@ -23,7 +23,7 @@
 //! ones are. The misère quotient of a heap game is `claim misere 0.77 heaps 172 order 40 period 12 from 71` (without the period where none
 //! is claimed) and `proof misere lost 9 heaps 172 products 1600`, with the lost elements, those of the heaps from 1 on, and the products of each
 //! element with all others in such rows. That of all positions which a sum reaches is `claim misere order 12 of Kayles[5]` and `proof misere lost 3
-//! positions 6 products 144`, with rows `Kayles[4] = 1` instead of the elements of heaps. Laws are described in `law_text.rs`, other proofs about all positions in `method/lines.rs`. The checksum is FNV-1a of all that stands before its line.
+//! positions 6 products 144`, with rows `Kayles[4] = 1` instead of the elements of heaps. Parts of positions are described in `parts/lines.rs`, laws in `law_text.rs`, other proofs about all positions in `method/lines.rs`. The checksum is FNV-1a of all that stands before its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -36,6 +36,7 @@ use rules::world::World;
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
 use crate::law_text;
 use crate::method::lines as method_text;
+use crate::parts::lines as parts_text;
 use crate::{Certificate, Claim, HeapClaim, HeapProof, PositionsProof, Proof, QuotientClaim, QuotientProof, Refused};
 
 /// The first line.
@@ -132,6 +133,10 @@ fn write_all(
                 writeln!(text, "{} = {}", show_sum(world, sum), outcome.letter())?;
             }
         }
+        Proof::Parts(proof) => {
+            write!(text, "proof parts ")?;
+            parts_text::write(text, world, proof)?;
+        }
         Proof::HeapPeriod(HeapProof { window, mask, parity, values }) => {
             let kind = match parity {
                 None => "plain",
@@ -194,7 +199,7 @@ fn show_sum(world: &World, sum: &Sum) -> String {
 }
 
 /// `Bash(m = 3)[12]`: with the title, whose letters keep their case, unlike [`World::show`].
-fn show_component(world: &World, component: &Component) -> String {
+pub(crate) fn show_component(world: &World, component: &Component) -> String {
     let numbers: Vec<String> = component.slots.iter().map(i64::to_string).collect();
     format!("{}[{}]", world.rules(component.game).title(), numbers.join(", "))
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
 use base::text::Text;
+use parts::{Claimed, Evidence};
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId, Outcome};
@@ -94,6 +95,21 @@ pub trait GrundyOracle: Send {
     /// Whether it can list its evidence; else a certificate asks it for the value of every component that play can reach.
     fn lists_evidence(&self) -> bool {
         true
+    }
+
+    /// Parts of the positions of its game that show what is claimed of a sum, at most `limit`; the inner `None` if there are more, the outer one
+    /// if it knows no parts.
+    ///
+    /// # Errors
+    /// As for the value.
+    fn parts(
+        &mut self,
+        _sum: &[Component],
+        _claimed: Claimed,
+        _limit: usize,
+        _budget: &Budget<'_>,
+    ) -> Result<Option<Option<Evidence>>, EngineError> {
+        Ok(None)
     }
 
     /// Does at once what the first question would wait for.

@@ -6,7 +6,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use facts::MoveList;
-use parts::{Move, Reductions, Set, Solver};
+use parts::{Claimed, Evidence, Move, Reductions, Set, Solver};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
@@ -116,6 +116,7 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
             game: task.game,
             holder: game.sets[0].clone(),
             turned,
+            divides: reductions.split && reductions.dead,
             solver,
             title: task.world.rules(task.game).title(),
             keeper,
@@ -128,7 +129,7 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
 fn found(list: &MoveList, turned: bool, symmetries: usize) -> Text {
     let (moves, elements) = (list.moves.len(), list.elements);
     // Turns and reflections of a board stand among the facts.
-    let Text { en, zh } = match list.turns().map_or(1, |(kept, _)| kept) {
+    let Text { en, zh } = match facts::turns(list).map_or(1, |(kept, _)| kept) {
         known if symmetries > known => text!(", {symmetries} symmetries", "，{symmetries} 种对称"),
         _ => text!("", ""),
     };
@@ -148,6 +149,8 @@ struct Oracle {
     game: GameId,
     holder: Holder,
     turned: bool,
+    /// Whether positions are divided, so that parts are evidence.
+    divides: bool,
     solver: Solver,
     /// How the game is called, to whoever keeps what is found out.
     title: String,
@@ -276,6 +279,20 @@ impl GrundyOracle for Oracle {
         }
         let loses = self.solver.is_zero(&position, budget);
         self.heeded(loses, &position, budget).map(Some)
+    }
+
+    fn parts(
+        &mut self,
+        sum: &[Component],
+        claimed: Claimed,
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Option<Evidence>>, EngineError> {
+        if !self.divides {
+            return Ok(None);
+        }
+        let positions: Vec<Set> = sum.iter().map(|one| self.position(one.game, &one.slots)).collect::<Result<_, _>>()?;
+        Ok(Some(self.solver.evidence(&positions, claimed, limit, budget)?))
     }
 
     fn takes(&self, game: GameId, _: &[Int]) -> bool {

@@ -4,7 +4,6 @@
 mod identical;
 mod linear;
 mod measure;
-mod move_list;
 mod pieces;
 mod rows;
 mod runs;
@@ -27,11 +26,12 @@ use rules::rules::GameId;
 use simplex::Effort;
 
 pub use clauses;
+pub use clauses::{Listed, MoveList, move_list};
 pub use identical::identical;
-pub use move_list::{Listed, MoveList, move_list};
 pub use rows::row_code;
 pub use runs::Runs;
 pub use same::{Same, factors, irrational_factors, same, same_by_proof, singles};
+pub use symmetry::turns;
 pub use take_away::{Amounts, Take};
 pub use turn::{splits, turn};
 
@@ -234,7 +234,7 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
         let apart = text!("parts that no move joins are summands", "没有着法相连的部分是各自独立的加项");
         let named = text!("a move depends on the elements that it names alone", "着法只取决于它所指明的元素");
         add("falls-apart", Some(true), apart, named);
-        if let Some((kept, tried)) = moves.turns() {
+        if let Some((kept, tried)) = turns(moves) {
             let why = text!(
                 "{kept} of {tried} turns and reflections keep the list of moves",
                 "{tried} 个旋转与反射中有 {kept} 个保持着法列表不变"

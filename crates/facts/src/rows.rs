@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::move_list::{Listed, MoveList};
+use clauses::{Listed, MoveList};
 
 /// The last digit that is looked for.
 const LONGEST: usize = 32;

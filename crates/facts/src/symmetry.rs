@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::move_list::{Listed, MoveList};
+use clauses::{Listed, MoveList};
 
 /// Longer lists are not looked at.
 const MOST_MOVES: usize = 10_000;
 
-/// [`MoveList::turns`].
-pub(crate) fn of_board(list: &MoveList) -> Option<(usize, usize)> {
+/// How many turns and reflections of the board keep a list of moves, the one that moves nothing among them, and how many there are; `None` where the
+/// elements are no board, or the list is long. O(moves · size of a move), eight times at most.
+pub fn turns(list: &MoveList) -> Option<(usize, usize)> {
     let (rows, columns) = list.board.filter(|_| list.moves.len() <= MOST_MOVES)?;
     let all: BTreeSet<&Listed> = list.moves.iter().collect();
     let turned = |places: &BTreeSet<u16>, [up, left, turn]: [bool; 3]| {
@@ -64,14 +65,14 @@ mod tests {
     #[test]
     fn turns_and_reflections_are_counted() {
         // Dominoes, dominoes across alone, and steps to the lower right.
-        assert_eq!(of_board(&board(3, 3, &[(0, 1), (1, 0)])), Some((8, 8)));
-        assert_eq!(of_board(&board(3, 4, &[(0, 1), (1, 0)])), Some((4, 4)));
-        assert_eq!(of_board(&board(3, 3, &[(0, 1)])), Some((4, 8)));
-        assert_eq!(of_board(&board(3, 3, &[(1, 1)])), Some((4, 8)));
-        assert_eq!(of_board(&board(1, 5, &[(0, 1)])), Some((2, 2)));
-        assert_eq!(of_board(&MoveList { board: None, ..board(3, 3, &[(0, 1)]) }), None);
+        assert_eq!(turns(&board(3, 3, &[(0, 1), (1, 0)])), Some((8, 8)));
+        assert_eq!(turns(&board(3, 4, &[(0, 1), (1, 0)])), Some((4, 4)));
+        assert_eq!(turns(&board(3, 3, &[(0, 1)])), Some((4, 8)));
+        assert_eq!(turns(&board(3, 3, &[(1, 1)])), Some((4, 8)));
+        assert_eq!(turns(&board(1, 5, &[(0, 1)])), Some((2, 2)));
+        assert_eq!(turns(&MoveList { board: None, ..board(3, 3, &[(0, 1)]) }), None);
         let mut one_less = board(3, 3, &[(0, 1), (1, 0)]);
         one_less.moves.remove(0);
-        assert_eq!(of_board(&one_less), Some((1, 8)));
+        assert_eq!(turns(&one_less), Some((1, 8)));
     }
 }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
-use certificate::Refused;
+use certificate::{Alike, PartRow, PartsOf, PartsProof, Proof, Refused, Told};
 use engines::dense::{Dense, Filler};
 use engines::oracle::{EngineError, GrundyOracle};
 use engines::prepared::Prepared;
 use engines::search::ComponentSearch;
+use parts::{Claimed, Evidence, Row};
 use rules::play::{Component, Sum, ended_at_once, moves};
 use rules::rules::{Cause, Fault, GameId, Options, Outcome};
 use theory::value::Grundy;
@@ -86,8 +87,17 @@ impl Solver {
             let count = match self.memory().verified.counted.get(&key) {
                 Some(count) => *count,
                 None => {
-                    let rows = self.rows_of(game, &key.1, limit, budget)?.and_then(|rows| self.nimbers(rows));
+                    let parts = self.parts_of(game, &key.1, Claimed::Values, limit, budget)?;
+                    let rows = match parts {
+                        None => self.rows_of(game, &key.1, limit, budget)?.and_then(|rows| self.nimbers(rows)),
+                        Some(_) => None,
+                    };
                     let count = match rows {
+                        _ if parts.is_some() => {
+                            let parts = parts.flatten();
+                            parts.iter().try_for_each(|parts| self.accept_parts(parts, budget))?;
+                            parts.map(|parts| parts.rows.len())
+                        }
                         // Rows of other games may stand twice in the lists of several games.
                         Some(rows) if rows.iter().any(|(component, _)| component.game != game) => {
                             return self.verify_mixed(sum, value, limit, budget);
@@ -124,6 +134,11 @@ impl Solver {
         self.memory().verified.rows.extend(&world, rows, budget).map_err(refused)
     }
 
+    fn accept_parts(&mut self, parts: &PartsOf, budget: &Budget<'_>) -> Result<(), Error> {
+        let world = self.world().clone();
+        self.memory().verified.rows.extend_parts(&world, parts, budget).map_err(refused)
+    }
+
     fn claim(&mut self, world: &rules::world::World, sum: &Sum, value: u64) -> Result<(), Error> {
         let accepted = self.memory().verified.rows.value(world, sum).map_err(refused)?;
         if accepted == value {
@@ -147,6 +162,46 @@ impl Solver {
             }
         }
         Some(list)
+    }
+
+    /// Why these components have the values that were found, for a certificate: at most `limit` rows; `None` if there are more, or a component can
+    /// end play.
+    pub(crate) fn value_proof(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Proof>, Error> {
+        let (mut games, mut left) = (Vec::new(), Vec::new());
+        for (game, _) in greatest(components) {
+            let own = of_game(components, game);
+            match self.parts_of(game, &own, Claimed::Values, limit, budget)? {
+                Some(Some(parts)) => games.push(parts),
+                Some(None) => return Ok(None),
+                None => left.extend(own),
+            }
+        }
+        let Some(others) = self.value_rows(&left, limit, budget)? else { return Ok(None) };
+        let rows = games.iter().map(|game| game.rows.len()).sum::<usize>() + others.len();
+        let proof = if games.is_empty() { Proof::Values(others) } else { Proof::Parts(PartsProof { games, others }) };
+        Ok((rows <= limit).then_some(proof))
+    }
+
+    /// Parts that show what is claimed of components of one game; the inner `None` beyond `limit` rows or where they cost too much, the outer one where
+    /// the game is not divided into parts.
+    pub(crate) fn parts_of(
+        &mut self,
+        game: GameId,
+        own: &[Component],
+        claimed: Claimed,
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Option<PartsOf>>, Error> {
+        let world = self.world().clone();
+        let takes = |oracle: &&mut dyn GrundyOracle| own.iter().all(|component| oracle.takes(game, &component.slots));
+        let Some(oracle) = self.own_oracle(game).filter(takes) else { return Ok(None) };
+        match budget.stepped(STEPS_A_ROW * limit as u64, |budget| oracle.parts(own, claimed, limit, budget)) {
+            (Err(EngineError::Fault(Fault::Stopped(_))), true) => Ok(Some(None)),
+            (found, _) => {
+                let found = found.map_err(|error| Error::of_engine(&world, error))?;
+                Ok(found.map(|found| found.map(|evidence| told(game, evidence))))
+            }
+        }
     }
 
     /// The values of these components and of all they rest on, each after those it rests on, for a certificate: at most `limit`
@@ -306,6 +361,19 @@ impl Solver {
         }
         self.outcome(sum, budget)
     }
+}
+
+/// The evidence of an engine in the words of the checker.
+fn told(game: GameId, Evidence { turns, rows }: Evidence) -> PartsOf {
+    let row = |Row { part, told }: &Row| PartRow {
+        part: part.iter().collect(),
+        told: match *told {
+            parts::Told::Is(value) => Told::Is(value.into()),
+            parts::Told::IsNot(value) => Told::IsNot(value.into()),
+            parts::Told::Mirror(map) => Told::Mirror(map as u64),
+        },
+    };
+    PartsOf { game, alike: turns.map_or(Alike::Plane, Alike::Turns), rows: rows.iter().map(row).collect() }
 }
 
 fn refused(refused: Refused) -> Error {

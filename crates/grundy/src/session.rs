@@ -7,9 +7,10 @@ use base::budget::{Budget, Stop};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::{Lang, Text};
-use certificate::{Certificate, Claim, Proof, check};
+use certificate::{Certificate, Claim, PartsProof, Proof, check};
 use engines::engine::Wanted;
 use engines::oracle::{GrundyOracle, Stats};
+use parts::Claimed;
 use rules::ast::Play;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, Outcome, Rules, SumKind};
@@ -262,17 +263,18 @@ impl Session {
         })
     }
 
-    /// A checked certificate of the answer, as text, with the answer.
+    /// A checked certificate of the answer, as text, with the answer. Winning moves are not told.
     ///
     /// # Errors
     /// As for [`Session::solve`]; also where no certificate of the answer can be made.
-    pub fn certify(&mut self, question: &str, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
+    pub fn certify(&mut self, question: &str, winner_only: bool, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
         let (position, conventions) = self.position(question, budget)?;
-        self.ask(conventions, budget, |session, solver, budget| session.certified(&position, solver, budget))
+        let asked = Asked { moves: false, winner_only };
+        self.ask(conventions, budget, |session, solver, budget| session.certified(&position, asked, solver, budget))
     }
 
-    fn certified(&self, position: &Position, solver: &mut Solver, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
-        let mut answer = self.run(position, Asked { moves: false, winner_only: false }, solver, budget)?;
+    fn certified(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
+        let mut answer = self.run(position, asked, solver, budget)?;
         let certificate = self.certificate(position, &answer, solver, ASKED_ROWS, budget)?;
         let Some(certificate) = certificate else {
             let by_theorem =
@@ -474,9 +476,9 @@ impl Session {
         let sum = position.sum(&self.world);
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
         if let (Some(value), false, true) = (answer.value.and_then(Grundy::as_nimber), can_end, solver.by_values())
-            && let Some(rows) = solver.value_rows(&sum.0, limit, budget)?
+            && let Some(proof) = solver.value_proof(&sum.0, limit, budget)?
         {
-            return Ok(Some(Certificate { claim: Claim::Value { sum, value }, proof: Proof::Values(rows) }));
+            return Ok(Some(Certificate { claim: Claim::Value { sum, value }, proof }));
         }
         self.without_values(position, answer, solver, limit, budget)
     }
@@ -491,6 +493,16 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<Option<Certificate>, Error> {
         let sum = position.sum(&self.world);
+        if let ([component], None, Outcome::P | Outcome::N) = (&sum.0[..], answer.value, answer.outcome)
+            && solver.by_values()
+        {
+            let claimed = if answer.outcome == Outcome::P { Claimed::Values } else { Claimed::IsNot(0) };
+            let game = component.game;
+            if let Some(Some(parts)) = solver.parts_of(game, &sum.0, claimed, limit, budget)? {
+                let claim = Claim::Outcome { sum, conventions: answer.conventions, outcome: answer.outcome };
+                return Ok(Some(Certificate { claim, proof: Proof::Parts(PartsProof { games: vec![parts], others: Vec::new() }) }));
+            }
+        }
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
         // The checker knows no values by which play could stop.
         let stops = answer.conventions.play == Play::Stop;

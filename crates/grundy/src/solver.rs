@@ -506,11 +506,17 @@ impl Solver {
     /// As for [`Solver::value`].
     pub(crate) fn loses(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Option<bool>, Error> {
         let Component { game, slots } = component;
-        let Some(Method::Engine(_, Some(oracle))) = self.plans.get_mut(game).and_then(|plan| plan.method.as_mut()) else { return Ok(None) };
-        if !oracle.takes(*game, slots) {
-            return Ok(None);
+        let world = self.world.clone();
+        let Some(oracle) = self.own_oracle(*game).filter(|oracle| oracle.takes(*game, slots)) else { return Ok(None) };
+        oracle.loses(&world, *game, slots, budget).map_err(|error| Error::of_engine(&world, error))
+    }
+
+    /// The oracle that the engine of a game made for it alone.
+    pub(crate) fn own_oracle(&mut self, game: GameId) -> Option<&mut dyn GrundyOracle> {
+        match self.plans.get_mut(&game)?.method.as_mut()? {
+            Method::Engine(_, Some(oracle)) => Some(oracle.as_mut()),
+            _ => None,
         }
-        oracle.loses(&self.world, *game, slots, budget).map_err(|error| Error::of_engine(&self.world, error))
     }
 
     /// The value of a component that the oracle of its game was not made for, by the first engine that serves every game.

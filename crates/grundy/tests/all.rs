@@ -22,6 +22,7 @@ mod methods;
 mod mutants;
 mod names;
 mod nim;
+mod parts_certificates;
 mod player;
 mod quotient;
 mod rust_game;

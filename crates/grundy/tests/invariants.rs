@@ -148,9 +148,9 @@ fn a_certificate_that_was_not_accepted_is_not_handed_out() {
         let asked = Asked { moves: false, winner_only: false };
         let answer = session.solve(question, asked, &budget).unwrap();
         assert_eq!((answer.status, answer.value.unwrap().as_nimber()), (Status::Computed, Some(2)), "{question}");
-        assert!(matches!(session.certify(question, &budget), Err(grundy::Error::Unsupported(_))), "{question}");
+        assert!(matches!(session.certify(question, false, &budget), Err(grundy::Error::Unsupported(_))), "{question}");
     }
-    let (answer, text) = session.certify("subtract({1,3,4})[1000000007]", &budget).unwrap();
+    let (answer, text) = session.certify("subtract({1,3,4})[1000000007]", false, &budget).unwrap();
     assert_eq!(answer.status, Status::Proved);
     assert!(certificate::parse(&text).unwrap().check(&budget).is_ok());
 }

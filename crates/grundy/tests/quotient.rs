@@ -81,7 +81,7 @@ fn what_is_no_certificate_of_a_quotient_is_refused() {
     let mut session = session(None);
     let (_, of_values) = {
         session.settings.play = None;
-        session.certify("nim[3] + nim[2]", &Budget::generous()).unwrap()
+        session.certify("nim[3] + nim[2]", false, &Budget::generous()).unwrap()
     };
     assert!(matches!(Given::read(&of_values), Err(Error::Usage(_))));
 }

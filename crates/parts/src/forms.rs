@@ -29,6 +29,7 @@ pub(crate) struct Forms<const W: usize> {
     /// For each eight cells and each set of them, the image by each symmetry.
     images: Vec<Cells<W>>,
     bytes: usize,
+    cells: usize,
     pub plane: Option<Plane<W>>,
 }
 
@@ -43,6 +44,8 @@ pub(crate) struct Plane<const W: usize> {
     column: Vec<Cells<W>>,
     /// For each height, width and symmetry how far the image of a part lies from the corner, or [`NOWHERE`] if it leaves the board.
     shifts: Vec<u16>,
+    /// The number of each symmetry among the eight turns.
+    numbers: Vec<usize>,
 }
 
 const NOWHERE: u16 = u16::MAX;
@@ -89,7 +92,8 @@ impl<const W: usize> Forms<W> {
             let shift =
                 |extent: Extent| turns.iter().map(move |turn| turn.shift(extent, rows, columns).map_or(NOWHERE, |shift| shift as u16));
             let shifts = extents.flat_map(shift).collect();
-            return Forms::of(&all, involutions, law.cells, Some(Plane { rows, columns, row, column, shifts }));
+            let numbers = turns.iter().map(|turn| turn.number()).collect();
+            return Forms::of(&all, involutions, law.cells, Some(Plane { rows, columns, row, column, shifts, numbers }));
         }
         let mut candidates: Vec<Permutation> = Vec::new();
         if let Some((rows, columns)) = board {
@@ -120,7 +124,7 @@ impl<const W: usize> Forms<W> {
             }
         }
         let whole = all.iter().filter(|one| one.iter().all(Option::is_some)).collect::<FxHashSet<_>>().len();
-        Forms { count, whole, involutions, images, bytes, plane }
+        Forms { count, whole, involutions, images, bytes, cells, plane }
     }
 
     /// How many symmetries keep the whole game, the one that changes nothing among them. Of those of the plane some leave the board, and on one row
@@ -188,7 +192,12 @@ impl<const W: usize> Forms<W> {
 
     /// Whether the second player wins a part by answering each move by its image. It lies in the corner if the game is one on the plane.
     pub fn is_mirror(&self, part: Cells<W>, extent: Extent, law: &Law<W>) -> bool {
-        self.involutions.iter().any(|&symmetry| {
+        self.mirror(part, extent, law).is_some()
+    }
+
+    /// The symmetry by which it is so: its number among all, or on the plane that of the turn.
+    pub fn mirror(&self, part: Cells<W>, extent: Extent, law: &Law<W>) -> Option<usize> {
+        let mirrors = |symmetry: usize| {
             let shift = self.plane.as_ref().map_or(Some(0), |plane| plane.shift(symmetry, extent, self.count));
             shift.is_some_and(|shift| {
                 self.image(part, symmetry, shift) == part
@@ -197,7 +206,16 @@ impl<const W: usize> Forms<W> {
                         !self.image(*needs, symmetry, shift).meets(takes)
                     })
             })
-        })
+        };
+        let symmetry = self.involutions.iter().copied().find(|&symmetry| mirrors(symmetry))?;
+        Some(self.plane.as_ref().map_or(symmetry, |plane| plane.numbers[symmetry]))
+    }
+
+    /// Where each symmetry takes each cell; `None` on the plane.
+    pub fn permutations(&self) -> Option<Vec<Vec<u16>>> {
+        let to = |cell: usize, symmetry: usize| self.image(std::iter::once(cell).collect(), symmetry, 0).least();
+        let all = |symmetry| (0..self.cells).map(|cell| to(cell, symmetry).unwrap_or(cell) as u16).collect();
+        self.plane.is_none().then(|| (0..self.count).map(all).collect())
     }
 }
 

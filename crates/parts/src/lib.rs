@@ -23,6 +23,7 @@
 
 mod automorphisms;
 mod cells;
+mod evidence;
 mod forms;
 mod game;
 mod known;
@@ -41,6 +42,7 @@ mod windows;
 
 pub use automorphisms::automorphisms;
 pub use cells::{Cells, Set};
+pub use evidence::{Claimed, Evidence, Row, Told};
 pub use game::{Game, MOST_CELLS, Move, Unfit};
 pub use saved::Unread;
 pub use solver::{Reductions, Solver, Statistics};

@@ -33,6 +33,11 @@ impl Turn {
         (0..8).map(|k| Turn { transposes: k & 4 != 0, flips_rows: k & 1 != 0, flips_columns: k & 2 != 0 })
     }
 
+    /// Its number among the eight.
+    pub fn number(self) -> usize {
+        usize::from(self.flips_rows) + 2 * usize::from(self.flips_columns) + 4 * usize::from(self.transposes)
+    }
+
     /// Whether doing it twice leaves all as it was: so it is, but for quarter turns.
     pub fn is_involution(self) -> bool {
         !self.transposes || self.flips_rows == self.flips_columns

@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use base::budget::{Budget, Stop};
 
 use crate::cells::Set;
+use crate::evidence::{Claimed, Evidence};
 use crate::game::{Game, Unfit};
 use crate::saved::Unread;
 use crate::team::Team;
@@ -124,6 +125,16 @@ impl Solver {
     pub fn excluded(&mut self, position: &Set) -> Vec<u64> {
         let position = position.and(&self.full);
         each!(&mut self.game, team => team.excluded(position.resized())).into_iter().map(u64::from).collect()
+    }
+
+    /// Parts that show what is claimed of a sum of positions, at most `limit`; `None` if there are more, or parts are not told apart (`split`, `dead`). What is
+    /// not known is searched.
+    ///
+    /// # Errors
+    /// If the budget ends. What was found out until then is kept.
+    pub fn evidence(&mut self, positions: &[Set], claimed: Claimed, limit: usize, budget: &Budget<'_>) -> Result<Option<Evidence>, Stop> {
+        let positions = positions.iter().map(|position| position.and(&self.full));
+        each!(&mut self.game, team => team.evidence(positions.map(|position| position.resized()), claimed, limit, budget))
     }
 
     /// Whether the player to move loses a sum of positions under misère play, where the player who makes the last move loses; cells that the game has not

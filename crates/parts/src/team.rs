@@ -12,6 +12,7 @@ use std::thread;
 use base::budget::{Budget, Stop};
 
 use crate::cells::Cells;
+use crate::evidence::{Claimed, Evidence, Halt, Lister};
 use crate::game::Game;
 use crate::known::Known;
 use crate::memo::{Alone, Memo, REPORTED};
@@ -121,6 +122,31 @@ impl<const W: usize> Team<W> {
         };
         (self.table, self.notes[0]) = (search.memo.table, search.notes);
         (0..31).filter(|value| known >> value & 1 == 1).map(|value| value ^ sum).collect()
+    }
+
+    /// Parts that show something of a sum of positions.
+    pub fn evidence(
+        &mut self,
+        positions: impl Iterator<Item = Cells<W>>,
+        claimed: Claimed,
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Evidence>, Stop> {
+        let Reductions { split, dead, .. } = self.ground.reductions;
+        if !split || !dead {
+            return Ok(None);
+        }
+        let memo = Alone { table: std::mem::take(&mut self.table), until: u64::MAX };
+        let search = Search { ground: &self.ground, memo, notes: std::mem::take(&mut self.notes[0]) };
+        let mut lister = Lister::new(search, limit, budget);
+        let listed = lister.sum(positions, claimed);
+        let (search, rows) = lister.done();
+        (self.table, self.notes[0]) = (search.memo.table, search.notes);
+        match listed {
+            Ok(()) => Ok(Some(Evidence { turns: self.ground.forms.permutations(), rows })),
+            Err(Halt::TooMany) => Ok(None),
+            Err(Halt::Stopped(stop)) => Err(stop),
+        }
     }
 
     /// What all threads find together; `None` if the table should grow first.

@@ -63,7 +63,7 @@ pub(crate) fn solve(session: &mut Session, asked: &Question<Solve>, budget: &Bud
     let (answer, certificate) = if let Some(measure) = own.value {
         (session.measure(question, measure, budget)?, None)
     } else if own.certificate {
-        let (answer, text) = session.certify(question, budget)?;
+        let (answer, text) = session.certify(question, own.winner, budget)?;
         (answer, Some(text))
     } else {
         (session.solve(question, Asked { moves: false, winner_only: own.winner }, budget)?, None)

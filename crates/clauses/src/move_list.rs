@@ -14,8 +14,6 @@ use rules::ir::{Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int
 use rules::rules::Fault;
 use rules::sets::{BITS, Holder};
 
-use crate::symmetry;
-
 /// The most moves of a list.
 const MOST_MOVES: usize = 200_000;
 
@@ -55,12 +53,6 @@ impl MoveList {
     /// Whether every move takes away, among others, an element that it needs to be there, and adds none: play ends.
     pub fn always_takes(&self) -> bool {
         self.moves.iter().all(|one| one.adds.is_empty() && !one.takes.is_disjoint(&one.needs))
-    }
-
-    /// How many turns and reflections of the board keep the list, the one that moves nothing among them, and how many there are; `None` where the
-    /// elements are no board, or the list is long. O(moves · size of a move), eight times at most.
-    pub fn turns(&self) -> Option<(usize, usize)> {
-        symmetry::of_board(self)
     }
 
     /// The same game told of what is not there: what is taken is added, and the other way round.

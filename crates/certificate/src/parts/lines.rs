@@ -1,0 +1,77 @@
+//! Parts in the text of a certificate.
+//!
+//! ```text
+//! claim value 1 of Cram(R = 2, C = 3)[63]
+//! proof parts 1 values 0
+//! parts 4 of Cram(R = 2, C = 3)
+//! plane
+//! 3 = 1
+//! 7 = 1
+//! 1b mirror 0
+//! ```
+//!
+//! A set is the hexadecimal number of which bit p is 1 where the element at place p of the ground set, from 0 on, is there; where moves only add, where it is
+//! not there. `= 2` tells the value of a part, `! 2` that it is not 2, `mirror 1` that the map of this number is a mirror. Instead of `plane` stands
+//! `turns 2 of 5`, followed by that many permutations of so many places, in rows of up to 32. The rows of values of other games come last.
+
+use std::fmt::Write;
+
+use rules::world::World;
+
+use super::{Alike, PartRow, PartsOf, PartsProof, Places, Told};
+use crate::parse::number;
+use crate::write::{show_component, write_rows};
+
+/// `1 values 0`
+pub(crate) fn head(line: &str) -> Option<(usize, usize)> {
+    let (games, values) = line.split_once(" values ")?;
+    Some((number(games)?, number(values)?))
+}
+
+/// `parts 4 of Cram(R = 2, C = 3)`: how many rows, and the title.
+pub(crate) fn game(line: &str) -> Option<(usize, &str)> {
+    let (rows, title) = line.strip_prefix("parts ")?.split_once(" of ")?;
+    Some((number(rows)?, title))
+}
+
+/// `turns 2 of 5`
+pub(crate) fn turns(line: &str) -> Option<(usize, usize)> {
+    let (turns, places) = line.strip_prefix("turns ")?.split_once(" of ")?;
+    Some((number(turns)?, number(places)?)).filter(|(_, places)| *places > 0)
+}
+
+/// `1b = 2`
+pub(crate) fn row(line: &str) -> Option<PartRow> {
+    let [part, sign, told] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
+    let told = number(told)?;
+    let told = match sign {
+        "=" => Told::Is(told),
+        "!" => Told::IsNot(told),
+        "mirror" => Told::Mirror(told),
+        _ => return None,
+    };
+    Some(PartRow { part: Places::read(part)?, told })
+}
+
+/// Writes a proof behind `proof parts `.
+pub(crate) fn write(text: &mut String, world: &World, PartsProof { games, others }: &PartsProof) -> std::fmt::Result {
+    writeln!(text, "{} values {}", games.len(), others.len())?;
+    for PartsOf { game, alike, rows } in games {
+        writeln!(text, "parts {} of {}", rows.len(), world.rules(*game).title())?;
+        match alike {
+            Alike::Plane => writeln!(text, "plane")?,
+            Alike::Turns(turns) => {
+                writeln!(text, "turns {} of {}", turns.len(), turns.first().map_or(0, Vec::len))?;
+                turns.iter().try_for_each(|turn| write_rows(text, turn))?;
+            }
+        }
+        for PartRow { part, told } in rows {
+            match told {
+                Told::Is(value) => writeln!(text, "{part} = {value}")?,
+                Told::IsNot(value) => writeln!(text, "{part} ! {value}")?,
+                Told::Mirror(map) => writeln!(text, "{part} mirror {map}")?,
+            }
+        }
+    }
+    others.iter().try_for_each(|(component, value)| writeln!(text, "{} = {value}", show_component(world, component)))
+}

@@ -1,0 +1,295 @@
+//! Grundy values of positions on a set, part by part, where the moves are a fixed list and only take, or only add (then the game is told of what is
+//! not there). What no move needs that can still be made is left out; what no such move joins are summands, and stay so, for there are never more moves. The
+//! value of a part is shown from those of the parts of its options (Sprague 1935, Grundy 1939), or no more than that it is not a certain number
+//! (Lemoine and Viennot 2012), or by a mirror. Parts are alike where a map takes the moves of one to those of the other: each time that is tested. The
+//! checker makes the options by the rules, divides them and finds what they are alike to by itself, so that a row need only name its part.
+
+mod alike;
+pub(crate) mod lines;
+mod moves;
+mod set;
+
+use std::cell::RefCell;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use rules::play::{Component, Sum};
+use rules::rules::{Conventions, GameId, Options, Outcome};
+use rules::world::World;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub use alike::Alike;
+use moves::Moves;
+pub use set::Places;
+
+use crate::values::{check_component, mex};
+use crate::{Checked, Refused, Verified, words};
+
+/// The values of parts of positions, and of other components of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartsProof {
+    /// Games by their parts.
+    pub games: Vec<PartsOf>,
+    /// Components of other games, as in a list of values.
+    pub others: Vec<(Component, u64)>,
+}
+
+/// What is shown of the parts of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartsOf {
+    /// The game.
+    pub game: GameId,
+    /// Where parts are looked for that others are alike to.
+    pub alike: Alike,
+    /// Parts, each after those it rests on.
+    pub rows: Vec<PartRow>,
+}
+
+/// What is shown of one part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartRow {
+    /// The part: one that no live move leaves apart, with nothing that no live move needs.
+    pub part: Places,
+    /// What is shown.
+    pub told: Told,
+}
+
+/// What is shown of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Its value: no option has it, some option has each lesser number.
+    Is(u64),
+    /// A number that is not its value, since an option has it.
+    IsNot(u64),
+    /// Its value is 0: a map, told by its number, takes the part to itself and is its own inverse, and no move takes what its image needs. The second player
+    /// answers with the image of each move.
+    Mirror(u64),
+}
+
+/// What is known of a part.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    value: Option<u64>,
+    /// Numbers that are not its value.
+    excluded: Vec<u64>,
+}
+
+/// Parts of a game that are verified.
+#[derive(Debug)]
+pub(crate) struct Table {
+    moves: Moves,
+    alike: Alike,
+    known: FxHashMap<Places, Known>,
+    /// For parts that were met the row to which they are alike.
+    met: RefCell<FxHashMap<Places, Places>>,
+    /// Parts whose moves were compared with the rules.
+    compared: FxHashSet<Places>,
+}
+
+/// Bytes that a row takes, about, with the parts that were found alike to it.
+const ROW: u64 = 1_000;
+
+pub(crate) fn refused<T>(reason: Text) -> Result<T, Refused> {
+    Err(Refused::Parts { reason })
+}
+
+/// Refuses a row, told by its number.
+fn refused_row<T>(entry: usize, Text { en, zh }: Text) -> Result<T, Refused> {
+    refused(text!("row {entry}: {en}", "第 {entry} 项：{zh}"))
+}
+
+impl Table {
+    pub fn of(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Table, Refused> {
+        let moves = Moves::of(world, game, budget)?;
+        Ok(Table { moves, alike: Alike::Plane, known: FxHashMap::default(), met: RefCell::default(), compared: FxHashSet::default() })
+    }
+
+    /// Verifies rows and takes them in; what is known already is passed over.
+    pub fn extend(&mut self, world: &World, proof: &PartsOf, budget: &Budget<'_>) -> Result<usize, Refused> {
+        proof.alike.check(&self.moves)?;
+        self.alike = proof.alike.clone();
+        budget.allow_memory(proof.rows.len() as u64 * ROW)?;
+        let mut options = Options::new();
+        let mut new = 0;
+        for (entry, row) in (1..).zip(&proof.rows) {
+            budget.tick()?;
+            let known = self.known.get(&row.part);
+            let says = |known: &Known| match row.told {
+                Told::Is(value) => known.value == Some(value),
+                Told::Mirror(_) => known.value == Some(0),
+                Told::IsNot(value) => known.excluded.contains(&value),
+            };
+            if known.is_some_and(says) {
+                continue;
+            }
+            self.row(world, entry, row, &mut options, budget)?;
+            new += 1;
+            budget.report(entry as u64, Some(proof.rows.len() as u64));
+        }
+        Ok(new)
+    }
+
+    /// Verifies a row and takes it in.
+    fn row(
+        &mut self,
+        world: &World,
+        entry: usize,
+        &PartRow { part, told }: &PartRow,
+        options: &mut Options,
+        budget: &Budget<'_>,
+    ) -> Result<(), Refused> {
+        if part.last().is_none_or(|last| last >= self.moves.elements) || self.moves.parts(part) != [part] {
+            return refused_row(entry, text!("{part} is not one part", "{part} 不是一个部分"));
+        }
+        if self.compared.insert(part) {
+            self.moves.compare(world, part, options, budget)?;
+        }
+        match told {
+            Told::Mirror(map) => {
+                if !self.alike.is_mirror(map, part, &self.moves) {
+                    return refused_row(entry, text!("map {map} is no mirror of {part}", "映射 {map} 不是 {part} 的镜像"));
+                }
+            }
+            Told::Is(value) => {
+                let mut seen = self.options(entry, part, Some(value), budget)?;
+                let expected = mex(&mut seen);
+                if value != expected {
+                    return refused_row(
+                        entry,
+                        text!("the mex of {part} is {expected}, not {value}", "{part} 的 mex 为 {expected}，不是 {value}"),
+                    );
+                }
+            }
+            Told::IsNot(value) => {
+                if !self.options(entry, part, None, budget)?.contains(&value) {
+                    return refused_row(entry, text!("no option of {part} has the value {value}", "{part} 没有值为 {value} 的后继"));
+                }
+            }
+        }
+        let known = self.known.entry(part).or_default();
+        match told {
+            Told::Is(value) => known.value = Some(value),
+            Told::Mirror(_) => known.value = Some(0),
+            Told::IsNot(value) => known.excluded.push(value),
+        }
+        Ok(())
+    }
+
+    /// The values of the options of a part, as far as they are known; if a number is named, every other option must be known not to be worth it.
+    fn options(&self, entry: usize, part: Places, but: Option<u64>, budget: &Budget<'_>) -> Result<Vec<u64>, Refused> {
+        let left: FxHashSet<Places> = self.moves.live(part).map(|act| part.minus(act.takes)).collect();
+        let mut values = Vec::new();
+        for position in left {
+            budget.tick()?;
+            let (sum, open) = self.sum(position);
+            match (&open[..], but) {
+                ([], _) => values.push(sum),
+                ([one], Some(value)) if one.is_some_and(|row| self.known[&row].excluded.contains(&nimber::sum(value, sum))) => {}
+                (_, None) => {}
+                (_, Some(value)) => {
+                    return refused_row(
+                        entry,
+                        text!("the option {position} of {part} may be worth {value}", "{part} 的后继 {position} 的值可能为 {value}"),
+                    );
+                }
+            }
+        }
+        Ok(values)
+    }
+
+    /// The nim-sum of the parts of a position that are valued, and the rows of the others, `None` where there is none.
+    fn sum(&self, position: Places) -> (u64, Vec<Option<Places>>) {
+        let (mut sum, mut open) = (0, Vec::new());
+        for part in self.moves.parts(position) {
+            let row = self.find(part);
+            match row.and_then(|row| self.known[&row].value) {
+                Some(value) => sum = nimber::sum(sum, value),
+                None => open.push(row),
+            }
+        }
+        (sum, open)
+    }
+
+    /// The row that tells of a part, or of one that it is alike to.
+    fn find(&self, part: Places) -> Option<Places> {
+        if self.known.contains_key(&part) {
+            return Some(part);
+        }
+        if let Some(row) = self.met.borrow().get(&part) {
+            return Some(*row);
+        }
+        let row = self.alike.images(part, &self.moves).find(|(image, _)| self.known.contains_key(image));
+        let row = row.filter(|(image, map)| alike::keeps(map, part, *image, &self.moves)).map(|(image, _)| image);
+        row.inspect(|row| {
+            self.met.borrow_mut().insert(part, *row);
+        })
+    }
+
+    /// The value of a position of the game.
+    pub fn value(&self, world: &World, component: &Component) -> Result<u64, Refused> {
+        match self.sum(self.moves.position(&component.slots)) {
+            (sum, open) if open.is_empty() => Ok(sum),
+            _ => Err(Refused::NotListed { position: world.show(component.game, &component.slots) }),
+        }
+    }
+
+    /// Whether a position is shown not to have a value that is not known.
+    pub fn is_not(&self, component: &Component, value: u64) -> bool {
+        match self.sum(self.moves.position(&component.slots)) {
+            (sum, open) => matches!(open[..], [Some(row)] if self.known[&row].excluded.contains(&nimber::sum(value, sum))),
+        }
+    }
+}
+
+/// All rows, verified, and how many there are.
+fn verified(world: &World, sum: &Sum, proof: &PartsProof, budget: &Budget<'_>) -> Result<(Verified, usize), Refused> {
+    for component in &sum.0 {
+        check_component(world, component, budget)?;
+    }
+    let mut verified = Verified::default();
+    verified.extend(world, &proof.others, budget)?;
+    for game in &proof.games {
+        verified.extend_parts(world, game, budget)?;
+    }
+    let rows = proof.games.iter().map(|game| game.rows.len()).sum::<usize>();
+    Ok((verified, rows + proof.others.len()))
+}
+
+/// Verifies that a sum has this Grundy value under normal play.
+///
+/// # Panics
+/// If a component names a game that `world` did not return.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+pub fn check_parts(world: &World, sum: &Sum, value: u64, proof: &PartsProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
+    let (verified, entries) = verified(world, sum, proof, budget)?;
+    let expected = verified.value(world, sum)?;
+    if value != expected {
+        return Err(Refused::ClaimedValue { position: sum.show(world), expected, got: value });
+    }
+    Ok(Checked { claim: words::value(world, sum, value), rests_on: words::rests_on_parts(), entries })
+}
+
+/// Verifies that a disjunctive sum has this outcome under normal play: P exactly when its value is 0.
+///
+/// # Panics
+/// If a component names a game that `world` did not return.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+pub fn check_outcome_by_parts(
+    world: &World,
+    sum: &Sum,
+    outcome: Outcome,
+    proof: &PartsProof,
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
+    let (verified, entries) = verified(world, sum, proof, budget)?;
+    let expected = if verified.is_not_zero(world, sum)? { Outcome::N } else { Outcome::P };
+    if outcome != expected {
+        return Err(Refused::ClaimedOutcome { position: sum.show(world), expected, got: outcome });
+    }
+    Ok(Checked { claim: words::outcome(world, sum, Conventions::default(), outcome), rests_on: words::rests_on_parts(), entries })
+}

@@ -1,0 +1,140 @@
+//! The moves of a game on a set as a checker of parts reads them: each needs some elements and takes some. They are listed by `clauses`, which is part
+//! of what is trusted; at each position of a proof they are compared with the rules themselves.
+
+use std::collections::BTreeSet;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use clauses::{Listed, move_list};
+use rules::ir::Int;
+use rules::rules::{GameId, Options};
+use rules::sets::Holder;
+use rules::world::World;
+use rustc_hash::FxHashSet;
+
+use super::refused;
+use super::set::Places;
+use crate::Refused;
+
+/// A move: it may be made where all of `needs` is there, and takes out what is there of `takes`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Act {
+    pub needs: Places,
+    pub takes: Places,
+}
+
+/// The moves of a game.
+#[derive(Debug)]
+pub(super) struct Moves {
+    game: GameId,
+    holder: Holder,
+    /// Rows and columns, if the elements are those of a board.
+    pub board: Option<(usize, usize)>,
+    pub elements: usize,
+    /// Whether the game is told of what is not there: where moves only add.
+    turned: bool,
+    /// By the least place that they need.
+    acts: Vec<Vec<Act>>,
+}
+
+impl Moves {
+    /// Reads the moves of a game off its rules.
+    pub fn of(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Moves, Refused> {
+        let title = world.rules(game).title();
+        let Some(ir) = world.rules(game).game() else {
+            return refused(text!("{title} has no rules in the language", "{title} 没有规则文本"));
+        };
+        if world.rules(game).can_end() {
+            return Err(Refused::CanEnd { game: title });
+        }
+        if world.rules(game).conventions().entailing {
+            return Err(Refused::Entails { game: title });
+        }
+        let list = match move_list(ir, budget)? {
+            Ok(list) => list,
+            Err(Text { en, zh }) => {
+                return refused(text!("the moves of {title} are no fixed list: {en}", "{title} 的着法不是固定的列表：{zh}"));
+            }
+        };
+        let turned = !list.only_takes();
+        let list = if turned { list.complement() } else { list };
+        if !list.only_takes() || !list.always_takes() {
+            return refused(text!(
+                "not every move of {title} takes what it needs, and takes alone",
+                "{title} 并非每一着都拿走其所需、且只拿不添"
+            ));
+        }
+        let set = |places: &BTreeSet<u16>| places.iter().map(|&place| usize::from(place)).collect::<Places>();
+        let mut acts = vec![Vec::new(); list.elements];
+        for Listed { needs, takes, .. } in &list.moves {
+            if let Some(&least) = needs.first() {
+                acts[usize::from(least)].push(Act { needs: set(needs), takes: set(takes) });
+            }
+        }
+        Ok(Moves { game, holder: ir.sets[0].clone(), board: list.board, elements: list.elements, turned, acts })
+    }
+
+    /// The moves that can be made.
+    pub fn live(&self, position: Places) -> impl Iterator<Item = Act> {
+        let from = position.iter().filter(|&place| place < self.elements).flat_map(|place| &self.acts[place]);
+        from.filter(move |act| act.needs.within(position)).copied()
+    }
+
+    /// The parts of a position that no move joins, whatever is played, without what no move needs.
+    pub fn parts(&self, position: Places) -> Vec<Places> {
+        let needed = self.live(position).fold(Places::default(), |needed, act| needed.or(act.needs));
+        let mut parts: Vec<Places> = Vec::new();
+        for act in self.live(position) {
+            let mut whole = act.needs.or(act.takes.and(needed));
+            parts.retain(|part| {
+                let apart = !part.meets(whole);
+                if !apart {
+                    whole = whole.or(*part);
+                }
+                apart
+            });
+            parts.push(whole);
+        }
+        parts
+    }
+
+    /// The moves of a part, as far as they touch it; in order.
+    pub fn of_part(&self, part: Places) -> Vec<Act> {
+        let mut acts: Vec<Act> = self.live(part).map(|act| Act { takes: act.takes.and(part), ..act }).collect();
+        acts.sort_unstable();
+        acts.dedup();
+        acts
+    }
+
+    /// A position of the game as a set.
+    pub fn position(&self, slots: &[Int]) -> Places {
+        (0..self.elements).filter(|&place| self.holder.holds(slots, place) != self.turned).collect()
+    }
+
+    /// The position of the game that a set is.
+    fn slots(&self, set: Places) -> Vec<Int> {
+        let there = |place: usize| set.meets(std::iter::once(place).collect()) != self.turned;
+        self.holder.numbers((0..self.elements).filter(|&place| there(place)))
+    }
+
+    /// Refuses moves that leave other positions than the rules.
+    pub fn compare(&self, world: &World, position: Places, options: &mut Options, budget: &Budget<'_>) -> Result<(), Refused> {
+        let slots = self.slots(position);
+        world.options(self.game, &slots, options, budget).map_err(|fault| Refused::fault(world, fault))?;
+        let mut by_rules: FxHashSet<Places> = FxHashSet::default();
+        for option in options.iter() {
+            let mut left = option.components();
+            match (left.next(), left.next()) {
+                (Some((game, slots)), None) if game == self.game => by_rules.insert(self.position(slots)),
+                _ => return refused(text!("a move leaves more than the set", "有着法留下的不止一个集合")),
+            };
+        }
+        let by_list: FxHashSet<Places> = self.live(position).map(|act| position.minus(act.takes)).collect();
+        if by_list == by_rules {
+            return Ok(());
+        }
+        let position = world.show(self.game, &slots);
+        refused(text!("the moves from {position} are others by the rules", "按规则，{position} 的着法与此不同"))
+    }
+}

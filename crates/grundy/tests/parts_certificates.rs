@@ -1,0 +1,279 @@
+//! Certificates whose rows are parts: those of random games on sets and of the library's boards are accepted and say what plain search says;
+//! with one thing changed they are refused, or all that they say is right all the same.
+
+use std::collections::HashMap;
+
+use base::budget::Budget;
+use certificate::{Alike, Certificate, Claim, PartRow, PartsProof, Places, Proof, Refused, Told, check, parse, write};
+use fastrand::Rng;
+use grundy::{Asked, Session};
+use rules::ir::{Int, Value};
+use rules::play::{Component, Sum};
+use rules::rules::{GameId, Options, Outcome};
+use rules::world::World;
+use testkit::rounds;
+
+/// Values by the definition, from the rules.
+struct Naive<'w> {
+    world: &'w World,
+    game: GameId,
+    known: HashMap<Vec<Int>, u64>,
+}
+
+impl Naive<'_> {
+    fn value(&mut self, slots: &[Int]) -> u64 {
+        if let Some(value) = self.known.get(slots) {
+            return *value;
+        }
+        let mut options = Options::new();
+        self.world.options(self.game, slots, &mut options, &Budget::generous()).unwrap();
+        let left: Vec<Vec<Int>> = options.iter().map(|option| option.components().next().unwrap().1.to_vec()).collect();
+        let values: Vec<u64> = left.iter().map(|slots| self.value(slots)).collect();
+        let value = (0..).find(|value| !values.contains(value)).unwrap();
+        self.known.insert(slots.to_vec(), value);
+        value
+    }
+
+    /// Whether a row is right.
+    fn agrees(&mut self, row: &PartRow, turned: bool) -> bool {
+        let holder = self.world.rules(self.game).game().unwrap().sets[0].clone();
+        let there: Vec<usize> = row.part.iter().collect();
+        let slots = holder.numbers((0..holder.ground.len()).filter(|place| there.contains(place) != turned));
+        let value = self.value(&slots);
+        match row.told {
+            Told::Is(told) => told == value,
+            Told::IsNot(told) => told != value,
+            Told::Mirror(_) => value == 0,
+        }
+    }
+}
+
+/// A game that may be divided into parts: whether it is told of what is not there.
+fn turned(world: &World, game: GameId) -> Option<bool> {
+    let list = facts::move_list(world.rules(game).game()?, &Budget::generous()).unwrap().ok()?;
+    let takes = |list: &facts::MoveList| list.only_takes() && list.always_takes() && !list.moves.is_empty();
+    if takes(&list) { Some(false) } else { takes(&list.complement()).then_some(true) }
+}
+
+/// A game whose moves are a fixed list: at single elements of a row, the same everywhere on a board, or on a graph; they take, or add.
+fn random_game(rng: &mut Rng) -> String {
+    let (mut moves, ground) = (String::new(), rng.u32(..4));
+    let adds = rng.u32(..4) == 0;
+    let (there, change) = if adds { ("not in", "+=") } else { ("in", "-=") };
+    let state = match ground {
+        0 | 1 => {
+            let n = rng.i64(3..8);
+            let mirrored = rng.bool();
+            for _ in 0..rng.u32(1..5) {
+                let needs: Vec<i64> = (0..rng.u32(1..3)).map(|_| rng.i64(1..=n)).collect();
+                let takes: Vec<i64> = (0..rng.u32(..3)).map(|_| rng.i64(1..=n)).collect();
+                let turns: &[bool] = if mirrored { &[false, true] } else { &[false] };
+                for turn in turns {
+                    let to = |x: &i64| if *turn { n + 1 - x } else { *x };
+                    let needed: Vec<String> = needs.iter().map(|x| format!("{} {there} s", to(x))).collect();
+                    let taken: Vec<String> = takes.iter().chain(&needs[..1]).map(|x| to(x).to_string()).collect();
+                    moves += &format!("  move when {} : {{ s {change} {{{}}} }}\n", needed.join(" and "), taken.join(", "));
+                }
+            }
+            format!("set of 1..{n}")
+        }
+        2 => {
+            let (rows, columns) = (rng.i64(1..4), rng.i64(2..5));
+            for _ in 0..rng.u32(1..3) {
+                let (down, across) = (rng.i64(..2), rng.i64(-1..3));
+                let other = format!("(i + {down}, j + {across})");
+                let more = if rng.bool() { format!(", (i - 1, j + {})", rng.i64(-1..2)) } else { String::new() };
+                let list = if adds {
+                    format!("(i, j) in cells({rows}, {columns}) when (i, j) not in s and {other} not in s")
+                } else {
+                    format!("(i, j) in s when {other} in s")
+                };
+                moves += &format!("  move {list} : {{ s {change} {{(i, j), {other}{more}}} }}\n");
+            }
+            format!("set of cells({rows}, {columns})")
+        }
+        _ => {
+            let n = rng.usize(3..8);
+            let edges: Vec<String> = (0..rng.usize(n..2 * n))
+                .map(|_| (rng.usize(..n), rng.usize(..n)))
+                .filter(|(a, b)| a != b)
+                .map(|(a, b)| format!("{a}-{b}"))
+                .collect();
+            let taken = if rng.bool() { "around(G, v)" } else { "near(G, v) when v > 1" };
+            let text = match adds {
+                _ if edges.is_empty() => "  move v in s : { s -= {v} }\n".to_owned(),
+                _ if taken.starts_with("near") => "  move (u, v) in edges(G) when u in s and v in s : { s -= {u, v} }\n".to_owned(),
+                _ => format!("  move v in s : {{ s -= {taken} }}\n"),
+            };
+            let graph = if edges.is_empty() { "0-1 1-2".to_owned() } else { edges.join(" ") };
+            return format!("game A(G = graph({graph})) {{\n  state s set of vertices(G)\n{text}}}\n");
+        }
+    };
+    let start = if adds { "  start empty\n" } else { "" };
+    format!("game A {{\n  state s {state}\n{start}{moves}}}\n")
+}
+
+/// The certificate of a question's value, as text, and read again.
+fn certified(session: &mut Session, question: &str) -> Certificate {
+    let (_, text) = session.certify(question, false, &Budget::generous()).unwrap_or_else(|error| panic!("{question}: {error:?}"));
+    let parsed = parse(&text).unwrap_or_else(|refused| panic!("{question}: {refused}\n{text}"));
+    parsed.check(&Budget::generous()).unwrap_or_else(|refused| panic!("{question}: {refused}\n{text}"));
+    if !question.contains('+') {
+        assert_eq!(write(&parsed.world, &parsed.certificate).unwrap(), text, "{question}");
+    }
+    parsed.certificate
+}
+
+/// One thing changed.
+fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
+    let mut proof = proof.clone();
+    let elements = 12;
+    let game = &mut proof.games[0];
+    let at = rng.usize(..game.rows.len().max(1));
+    let place = rng.usize(..elements);
+    match (rng.u32(..9), game.rows.get_mut(at)) {
+        (0, Some(row)) => {
+            let mut more = |told: u64| told.wrapping_add(rng.u64(1..4)) % 5;
+            row.told = match row.told {
+                Told::Is(told) => Told::Is(more(told)),
+                Told::IsNot(told) => Told::IsNot(more(told)),
+                Told::Mirror(told) => Told::Mirror(more(told)),
+            };
+        }
+        (1, Some(row)) => {
+            row.told = match row.told {
+                Told::Is(told) => Told::IsNot(told + rng.u64(..2)),
+                Told::IsNot(told) => Told::Is(told + rng.u64(..2)),
+                Told::Mirror(_) => Told::Is(rng.u64(..2)),
+            };
+        }
+        (2, Some(row)) => row.told = Told::Mirror(rng.u64(..9)),
+        // Joined with another part, or one element more or fewer.
+        (3, Some(row)) => {
+            let one: Places = std::iter::once(place).collect();
+            row.part = if row.part.meets(one) { row.part.minus(one) } else { row.part.or(one) };
+        }
+        (4, Some(_)) => {
+            let other = game.rows[rng.usize(..game.rows.len())].part;
+            game.rows[at].part = game.rows[at].part.or(other);
+        }
+        (5, Some(_)) => drop(game.rows.remove(at)),
+        (6, Some(_)) => {
+            let other = rng.usize(..game.rows.len());
+            game.rows.swap(at, other);
+        }
+        // A wrong symmetry.
+        (7, _) => match &mut game.alike {
+            Alike::Plane => game.alike = Alike::Turns(Vec::new()),
+            Alike::Turns(turns) => {
+                let turn = rng.usize(..turns.len());
+                let (one, two) = (rng.usize(..turns[turn].len()), rng.usize(..turns[turn].len()));
+                turns[turn].swap(one, two);
+            }
+        },
+        _ => game.alike = Alike::Plane,
+    }
+    proof
+}
+
+/// What plain search says of all rows of an accepted proof.
+fn all_right(world: &World, proof: &PartsProof) -> bool {
+    proof.games.iter().all(|game| {
+        let turned = turned(world, game.game).unwrap();
+        let mut naive = Naive { world, game: game.game, known: HashMap::new() };
+        game.rows.iter().all(|row| naive.agrees(row, turned))
+    })
+}
+
+#[test]
+fn what_is_shown_of_random_games_is_right_and_forgeries_are_refused() {
+    let mut rng = Rng::with_seed(22);
+    let (mut games, mut refused, mut right, mut mirrors) = (0, 0, 0, 0);
+    for seed in 0..rounds(600, 10_000) {
+        let text = random_game(&mut rng);
+        let mut session = Session::new();
+        session.settings.without.insert("octal-periodicity".to_owned());
+        session.load_rules("t", &text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+        let mut world = World::empty();
+        world.load("t", &text).unwrap();
+        let game = world.instantiate("A", Vec::new()).unwrap();
+        if turned(&world, game).is_none() {
+            continue;
+        }
+        let certificate = certified(&mut session, "a");
+        let (Claim::Value { sum, value }, Proof::Parts(proof)) = (&certificate.claim, &certificate.proof) else { continue };
+        games += 1;
+        let mut naive = Naive { world: &world, game, known: HashMap::new() };
+        let whole: u64 = sum.0.iter().fold(0, |whole, component| whole ^ naive.value(&component.slots));
+        assert_eq!(whole, *value, "seed {seed}\n{text}");
+        assert!(all_right(&world, proof), "seed {seed}\n{text}");
+        mirrors += usize::from(proof.games[0].rows.iter().any(|row| matches!(row.told, Told::Mirror(_))));
+        for _ in 0..20 {
+            let forged = changed(proof, &mut rng);
+            let claim = Claim::Value { sum: sum.clone(), value: *value };
+            match check(&world, &Certificate { claim, proof: Proof::Parts(forged.clone()) }, &Budget::generous()) {
+                Err(_) => refused += 1,
+                Ok(_) => {
+                    assert!(all_right(&world, &forged), "seed {seed}\n{text}\n{forged:?}");
+                    right += 1;
+                }
+            }
+            let claim = Claim::Value { sum: sum.clone(), value: value + 1 };
+            let other = check(&world, &Certificate { claim, proof: Proof::Parts(proof.clone()) }, &Budget::generous());
+            assert!(matches!(other, Err(Refused::ClaimedValue { .. })), "{other:?}");
+        }
+    }
+    assert!(
+        games > 50 && refused > 10 * right.min(20) && mirrors > 5,
+        "{games} games, {refused} refused, {right} right, {mirrors} mirrors"
+    );
+}
+
+/// Each of the library's boards and graphs, and sums of them with other games.
+#[test]
+fn boards_of_the_library() {
+    for question in [
+        "cram(3, 5)",
+        "cram(4, 4)",
+        "nodekayles(1-2 2-3 3-4 4-5 5-6 6-1 1-4)",
+        "arckayles(a-b b-c c-d d-e e-f f-a a-d)",
+        "chompboard(3, 4)",
+        "queensplaced(5)",
+        "prune(0-1 0-2 1-3 1-4)",
+        "colouring(1-2 2-3 3-1, 3)",
+        "takerun(9, 2, 3)",
+        "cram(2, 3) + cram(3, 3) + nim[5] + kayles[7]",
+        "cram(2, 2) + cram(2, 2)",
+    ] {
+        let mut session = Session::new();
+        let certificate = certified(&mut session, question);
+        let answer = session.solve(question, Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap();
+        let Claim::Value { value, .. } = certificate.claim else { panic!("{question}: {:?}", certificate.claim) };
+        assert_eq!(answer.value.unwrap().as_nimber(), Some(value), "{question}");
+        assert_eq!(answer.status, grundy::status::Status::Proved, "{question}");
+    }
+}
+
+/// A board that is its own mirror but for one move needs two rows, however large it is.
+#[test]
+fn a_mirror_is_one_row() {
+    let mut world = World::empty();
+    world.load("cram.game", include_str!("../../../games/cram.game")).unwrap();
+    let game = world.instantiate("cram", vec![(None, Value::Int(4)), (None, Value::Int(4))]).unwrap();
+    let whole = Component { game, slots: world.rules(game).game().unwrap().sets[0].whole().into() };
+    let all: Places = (0..16).collect();
+    let proof = |told| PartsProof {
+        games: vec![certificate::PartsOf { game, alike: Alike::Plane, rows: vec![PartRow { part: all, told }] }],
+        others: Vec::new(),
+    };
+    let claim = |value| Claim::Value { sum: Sum(vec![whole.clone()]), value };
+    let verdict = |claim, told| check(&world, &Certificate { claim, proof: Proof::Parts(proof(told)) }, &Budget::generous());
+    // By a half turn no move meets its image. Upside down and left for right those across the middle do, and over a diagonal some are their own.
+    for map in 0..9 {
+        assert_eq!(verdict(claim(0), Told::Mirror(map)).is_ok(), map == 3, "map {map}");
+    }
+    assert!(verdict(claim(0), Told::Is(0)).is_err());
+    assert!(verdict(claim(1), Told::Mirror(3)).is_err());
+    let lost = Claim::Outcome { sum: Sum(vec![whole.clone()]), conventions: Default::default(), outcome: Outcome::P };
+    assert!(verdict(lost, Told::Mirror(3)).is_ok());
+}

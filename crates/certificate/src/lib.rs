@@ -1,7 +1,7 @@
 //! Certificates for the answers of Grundy, and their checker: the trusted base. A certificate says what is claimed of games given
 //! by their rules, and lists enough positions, each after those it rests on, for the claim to be verified step by step. The
 //! checker knows the meaning of rules ([`World::options`](rules::world::World::options), [`rules::play`]) and of nimbers, and
-//! nothing else: it calls no engine and no theory. Whoever trusts this crate, `rules`, `nimber` and `clauses` (for laws alone) need trust nobody who made the
+//! nothing else: it calls no engine and no theory. Whoever trusts this crate, `rules`, `nimber` and `clauses` (for laws and parts alone) need trust nobody who made the
 //! certificate.
 //!
 //! | proof | shows | because |

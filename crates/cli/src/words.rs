@@ -65,8 +65,10 @@ fn in_list(entry: &Entry, lang: Lang) -> String {
 fn verdict(verified: &Verified, lang: Lang) -> String {
     match verified {
         Verified::Holds(checked) => {
-            let rows = checked.entries;
-            let words = text!("holds: {rows} rows checked", "成立：已核验 {rows} 行");
+            let words = match checked.entries {
+                1 => text!("holds: one row checked", "成立：已核验 1 行"),
+                rows => text!("holds: {rows} rows checked", "成立：已核验 {rows} 行"),
+            };
             format!("{}\n{}\n{}\n", checked.claim.get(lang), checked.rests_on.get(lang), words.get(lang))
         }
         Verified::Refused(why) => format!("{}: {}\n", text!("refused", "拒绝").get(lang), why.get(lang)),

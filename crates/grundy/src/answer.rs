@@ -120,6 +120,7 @@ impl Evidence {
     pub fn text(&self) -> Text {
         match self {
             Evidence::ExactAlgorithm => text!("an exact algorithm", "精确算法"),
+            Evidence::CertificateChecked { rows: 1 } => text!("a certificate of one row was checked", "已核验含 1 行的证书"),
             Evidence::CertificateChecked { rows } => text!("a certificate of {rows} rows was checked", "已核验含 {rows} 行的证书"),
             Evidence::Law { lines } => {
                 text!("by a law, whose certificate of {lines} lines was checked", "由规律得出，其 {lines} 行的证书已核验")

@@ -254,6 +254,22 @@ fn boards_of_the_library() {
     }
 }
 
+/// Who wins, without the value: a move that leaves a mirror, or what shows that no option is lost for who is to move there.
+#[test]
+fn the_winner_alone() {
+    for (question, rows) in [("cram(7, 8)", 2), ("cram(16, 16)", 1), ("queensplaced(9)", 2), ("cram(4, 5)", 500)] {
+        let (answer, text) = Session::new().certify(question, true, &Budget::generous()).unwrap();
+        let parsed = parse(&text).unwrap();
+        let checked = parsed.check(&Budget::generous()).unwrap();
+        assert!(answer.value.is_none() && checked.entries <= rows, "{question}: {} rows", checked.entries);
+        let Certificate { claim: Claim::Outcome { sum, conventions, outcome }, proof } = parsed.certificate else { panic!("{question}") };
+        assert_eq!(outcome, answer.outcome);
+        let other = if outcome == Outcome::P { Outcome::N } else { Outcome::P };
+        let forged = Certificate { claim: Claim::Outcome { sum, conventions, outcome: other }, proof };
+        assert!(matches!(check(&parsed.world, &forged, &Budget::generous()), Err(Refused::ClaimedOutcome { .. })), "{question}");
+    }
+}
+
 /// A board that is its own mirror but for one move needs two rows, however large it is.
 #[test]
 fn a_mirror_is_one_row() {

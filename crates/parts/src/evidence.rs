@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cells::{Cells, Set};
 use crate::memo::Memo;
+use crate::options::Piece;
 use crate::search::Search;
 
 /// Parts that show the values of positions.
@@ -177,14 +178,26 @@ impl<'s, 'g, const W: usize, M: Memo<W>> Lister<'s, 'g, W, M> {
         Ok(mirror.is_some())
     }
 
-    /// The first option that has a value.
+    /// An option that has a value: the first of which that is known, else the first of which it is found. A search would lose itself in others.
     fn found(&mut self, options: &[Parts<W>], value: u16) -> Result<Option<usize>, Halt> {
-        for (at, option) in options.iter().enumerate() {
+        let known: Vec<Option<u16>> = options.iter().map(|option| self.known(option)).collect();
+        if let Some(at) = known.iter().position(|known| *known == Some(value)) {
+            return Ok(Some(at));
+        }
+        for (at, option) in options.iter().enumerate().filter(|(at, _)| known[*at].is_none()) {
             if self.has(option, value)? {
                 return Ok(Some(at));
             }
         }
         Ok(None)
+    }
+
+    /// The value of an option, if that is known without search.
+    fn known(&mut self, option: &[Cells<W>]) -> Option<u16> {
+        option.iter().try_fold(0, |sum, &cells| {
+            let small = self.search.notes.windows.as_mut().and_then(|windows| windows.value(&cells, self.search.ground.cornered(cells).1));
+            Some(sum ^ small.or_else(|| self.search.look_up(Piece { cells, kept: true }).value())?)
+        })
     }
 
     /// Shows the values of all parts of an option: their nim-sum.

@@ -199,7 +199,7 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
 
     /// What is known of a part without search.
     #[inline]
-    fn look_up(&mut self, piece: Piece<W>) -> Known {
+    pub fn look_up(&mut self, piece: Piece<W>) -> Known {
         let known = self.memo.get(&piece.cells);
         if piece.kept && self.ground.reductions.mirror && known == Known::NOTHING {
             let (_, extent) = self.ground.cornered(piece.cells);

@@ -35,10 +35,9 @@ export function Play() {
   const place = Math.min(viewed.value ?? made.length, made.length);
   const at = place < made.length ? made[place]?.before : now;
   const position = at?.over?.reason === "no-move" && place === made.length ? at.position : at?.position;
-  useEffect(() => {
-    tellMore(undefined);
-    if (now) answer();
-  }, [now, live.value, computer.value]);
+  useEffect(() => { if (now) answer(); }, [now, live.value, computer.value]);
+  // What was told is of one place of one course: the same match built again leaves it.
+  useEffect(() => tellMore(undefined), [question.value, files.value, JSON.stringify(asked.value), now?.position, made.length, live.value, computer.value]);
   useEffect(() => {
     let wanted = true;
     const see = async (/** @type {number} */ seconds) => {

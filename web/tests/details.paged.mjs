@@ -255,13 +255,13 @@ describe("details", { concurrency: 2 }, () => {
   });
 
   on("each place of a course has an address", "#q=nim[3]+nim[5]&view=play&moves=1.1.1,2.1.2", async (page) => {
-    const title = () => page.locator(".picture svg title").textContent();
+    const shows = (position) => page.waitForFunction((title) => document.querySelector(".picture svg title")?.textContent === title, `the position ${position}`);
     // The picture stands above the course: when it comes, the course moves away under the pointer.
     await page.locator(".picture svg title").waitFor({ state: "attached" });
     await page.locator("ol.course li").nth(1).waitFor();
     await page.locator("ol.course button").first().click();
     await page.waitForURL(/&at=1/);
-    assert.equal(await title(), "the position nim[2] + nim[5]");
+    await shows("nim[2] + nim[5]");
     const entries = await page.evaluate(() => history.length);
     await page.keyboard.press("ArrowLeft");
     await page.waitForURL(/&at=0/);
@@ -271,7 +271,7 @@ describe("details", { concurrency: 2 }, () => {
     const address = page.url().split("#")[0];
     await page.goto("about:blank");
     await page.goto(`${address}#q=nim[3]+nim[5]&view=play&moves=1.1.1,2.1.2&at=1`);
-    await page.waitForFunction(() => /nim\[2\] \+ nim\[5\]/.test(document.querySelector(".picture svg title")?.textContent ?? ""));
+    await shows("nim[2] + nim[5]");
     assert.equal(await page.locator("ol.course [aria-current=step]").textContent().then((text) => /nim\[3\]/.test(text)), true);
     await page.getByRole("button", { name: "Play on from here" }).click();
     await page.waitForURL((url) => url.hash.includes("moves=1.1.1,") && !url.hash.includes("at="));

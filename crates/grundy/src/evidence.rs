@@ -18,6 +18,7 @@ use theory::value::Grundy;
 
 use crate::error::Error;
 use crate::plan::Method;
+use crate::session::UNASKED_ROWS;
 use crate::solver::{Solver, greatest};
 
 /// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take where a theorem knew the answer.
@@ -28,6 +29,9 @@ const FILLED_LOOKS: u32 = 1_000;
 
 /// How many small steps may be taken for each row that a certificate may have, where an engine lists no rows by itself.
 const STEPS_A_ROW: u64 = 20;
+
+/// The most parts of a certificate that nobody asked for: to list and to check them costs more than to search them did.
+const UNASKED_PARTS: usize = 256;
 
 /// The most slots of a position that such a search is made for.
 const SEARCHED_SLOTS: usize = 8;
@@ -192,6 +196,7 @@ impl Solver {
         limit: usize,
         budget: &Budget<'_>,
     ) -> Result<Option<Option<PartsOf>>, Error> {
+        let limit = if limit > UNASKED_ROWS { limit } else { limit.min(UNASKED_PARTS) };
         let world = self.world().clone();
         let takes = |oracle: &&mut dyn GrundyOracle| own.iter().all(|component| oracle.takes(game, &component.slots));
         let Some(oracle) = self.own_oracle(game).filter(takes) else { return Ok(None) };

@@ -35,7 +35,7 @@ use crate::worths::Worths;
 use crate::{apart, losing, rounds, warnings, winning, words};
 
 /// The most rows of a certificate that is made and checked without being asked for.
-const UNASKED_ROWS: usize = 5_000;
+pub(crate) const UNASKED_ROWS: usize = 5_000;
 
 /// The most options that may have been listed for such a certificate: the checker lists them again.
 const UNASKED_OPTIONS: u64 = 100_000;

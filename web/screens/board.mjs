@@ -1,7 +1,7 @@
 // The board: the picture of a position, in which parts can be pointed at. Pointing keeps the moves that touch the part; when one is left,
 // Enter or a second click makes it; Esc begins again. One part of the board takes part in the order of Tab; arrow keys walk to the next one.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
+import { html, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { add } from "../page/keys.mjs";
 import { meant, point, said, standsFor, touching } from "../page/moves.mjs";
@@ -24,7 +24,7 @@ export function Board({ answer, make, fair = false, disabled = false }) {
   const left = touching(answer.legal, chosen);
   const only = meant(answer.legal, chosen);
   const pointable = answer.legal.some((move) => move.parts.length > 0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (chosen.length === 0) return;
     return add({ stop: () => choose([]) });
   }, [chosen]);

@@ -1,6 +1,6 @@
 // Playing: the board, hint, why, undo, resign; the opponent; the course of the game, through which the arrows walk; afterwards the first mistake.
 
-import { html, signal, useEffect, useState } from "../vendor/ui.mjs";
+import { html, signal, useEffect, useLayoutEffect, useState } from "../vendor/ui.mjs";
 import { drawnOptions, look as worth, misdrawn, plain } from "../page/asking.mjs";
 import { quick } from "../page/core.mjs";
 import { add } from "../page/keys.mjs";
@@ -37,7 +37,7 @@ export function Play() {
   const position = at?.over?.reason === "no-move" && place === made.length ? at.position : at?.position;
   useEffect(() => { if (now) answer(); }, [now, live.value, computer.value]);
   // What was told is of one place of one course: the same match built again leaves it.
-  useEffect(() => tellMore(undefined), [question.value, files.value, JSON.stringify(asked.value), now?.position, made.length, live.value, computer.value]);
+  useLayoutEffect(() => tellMore(undefined), [question.value, files.value, JSON.stringify(asked.value), now?.position, made.length, live.value, computer.value]);
   useEffect(() => {
     let wanted = true;
     const see = async (/** @type {number} */ seconds) => {
@@ -65,7 +65,8 @@ export function Play() {
   const hint = async () => { if (mine) tellMore({ hint: await tell("hint") }); };
   const why = async () => tellMore({ why: await tell("why") });
   const review = async () => tellMore({ review: await tell("review", { player: computer.value === "first" ? "second" : "first" }) });
-  useEffect(() => add({ hint, why, undo, back: () => walk(place - 1, made), on: () => walk(place + 1, made) }), [now, place, made]);
+  // At once, not after the next frame: whoever reads that it is his turn may press a key.
+  useLayoutEffect(() => add({ hint, why, undo, back: () => walk(place - 1, made), on: () => walk(place + 1, made) }), [now, place, made, computer.value]);
   return html`<section class="card play" aria-label=${w.play}><h2>${w.play} <span class="quiet">${made.length > 0 && w.movesMade(made.length)}</span></h2>
       <p aria-live="polite" class="said">${announced(now, made, w)}</p>
       ${wrong.value && html`<p class="bad" role="alert">${wrong.value}</p>`}

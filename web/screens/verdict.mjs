@@ -1,7 +1,7 @@
 // The verdict: who wins, what it is worth, how far that may be trusted; the badge opens the evidence, with the certificate to download and to
 // check here.
 
-import { html, useEffect, useState } from "../vendor/ui.mjs";
+import { html, useLayoutEffect, useState } from "../vendor/ui.mjs";
 import { atLength, failure, goOn, look, old, plain, problems, running, unfinished } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { stop } from "../page/core.mjs";
@@ -43,7 +43,7 @@ export function Verdict() {
 
 /** Lets what is asked go on, beyond its second. @param {{ act: () => void }} props */
 export function GoOn({ act }) {
-  useEffect(() => add({ goOn: act }), [act]);
+  useLayoutEffect(() => add({ goOn: act }), [act]);
   return html`<button class="main" onClick=${act}>${words.value.goOn}</button>`;
 }
 

@@ -83,9 +83,10 @@ impl Moves {
 
     /// The parts of a position that no move joins, whatever is played, without what no move needs.
     pub fn parts(&self, position: Places) -> Vec<Places> {
-        let needed = self.live(position).fold(Places::default(), |needed, act| needed.or(act.needs));
+        let live: Vec<Act> = self.live(position).collect();
+        let needed = live.iter().fold(Places::default(), |needed, act| needed.or(act.needs));
         let mut parts: Vec<Places> = Vec::new();
-        for act in self.live(position) {
+        for act in live {
             let mut whole = act.needs.or(act.takes.and(needed));
             parts.retain(|part| {
                 let apart = !part.meets(whole);

@@ -65,6 +65,12 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
       await new Promise((done) => setTimeout(done, 30));
     }
   }
+  /** Lets go on what a link may not compute to its end in its second, as a person would. */
+  const goesOn = (window) => window.run(() => {
+    const goOn = () => document.querySelector(".unfinished button:not(:disabled)")?.click();
+    new MutationObserver(goOn).observe(document, { childList: true, subtree: true });
+    goOn();
+  });
   /** Waits until a text is said. */
   const says = (window, work, text) => until(window, `(text) => (${work})().includes(text)`, text);
   const click = async (window, find, ...given) => {
@@ -159,6 +165,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
   }, "screens.test.mjs");
 
   on("a game by keyboard alone", "#q=nim[3]+nim[5]&view=play", async (window) => {
+    await goesOn(window);
     await says(window, inPlay, "Your move.");
     for (let turn = 0; turn < 12 && !/won/.test(await window.run(inPlay)); turn += 1) {
       const before = await window.run(inPlay);
@@ -180,6 +187,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
   }, "keyboard.paged.mjs");
 
   on("a game by pointing at the pieces", "#q=kayles[4]+nim[2]&view=play", async (window) => {
+    await goesOn(window);
     // What of the part lies on top in its middle: a group of shapes has no place of its own.
     const part = (kind) => {
       const found = [...document.querySelectorAll(`[data-part].${kind}`)].at(-1);

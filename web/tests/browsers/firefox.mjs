@@ -18,7 +18,11 @@ export async function open({ dark = false }) {
   return {
     go: async (address) => { await page.goto(address); },
     run: (work, ...given) => page.evaluate(calling(work), given),
-    size: (width, height) => page.setViewport({ width, height }),
+    size: async (width, height) => {
+      // It is asked to turn the screen too, which Firefox ESR 140 cannot yet, and is told so before the size is set.
+      await page.setViewport({ width, height }).catch((error) => { if (!/setScreenOrientationOverride/.test(error.message)) throw error; });
+      while (await page.evaluate(() => innerWidth) !== width) await new Promise((go) => setTimeout(go, 20));
+    },
     click: async (find, ...given) => (await page.evaluateHandle(calling(find), given)).asElement().click(),
     press: (keys) => chord(keys, (key) => page.keyboard.down(key), (key) => page.keyboard.up(key)),
     type: (text) => page.keyboard.type(text),

@@ -36,10 +36,15 @@ impl Text {
         Text { zh: en.clone(), en }
     }
 
+    /// Texts one after the other, with another one between them.
+    pub fn joined(list: &[Text], between: &Text) -> Text {
+        let of = |lang| list.iter().map(|text| text.get(lang)).collect::<Vec<_>>().join(between.get(lang));
+        Text { en: of(Lang::En), zh: of(Lang::Zh) }
+    }
+
     /// Texts below each other, without the end of the last line.
     pub fn lines(list: &[Text]) -> Text {
-        let of = |lang| list.iter().map(|text| text.get(lang)).collect::<Vec<_>>().join("\n");
-        Text { en: of(Lang::En), zh: of(Lang::Zh) }
+        Text::joined(list, &Text::same("\n"))
     }
 
     /// The text in one language.

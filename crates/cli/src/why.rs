@@ -161,8 +161,9 @@ fn options(out: &mut String, mex: &Mex, value: Grundy, world: &World, lang: Lang
 /// A value, how many options have it, and one of them.
 fn row(out: &mut String, of: &OfValue, width: usize, world: &World, lang: Lang) {
     let leaves = position(world, &of.example.leaves);
-    let called = step(world, &of.example).unwrap_or_else(|| choices(world, &of.example.from, of.example.rule, &of.example.choices));
-    let called = if called.is_empty() { Text::same("") } else { text!("{called}, ", "{called}，") };
+    let chosen = || Text::same(choices(world, &of.example.from, of.example.rule, &of.example.choices));
+    let Text { en, zh } = step(world, &of.example).unwrap_or_else(chosen);
+    let called = if en.is_empty() { Text::same("") } else { text!("{en}, ", "{zh}，") };
     let count = match of.count {
         Some(1) => text!("", ""),
         Some(count) => text!("{count} options, such as: ", "{count} 个选项，例如："),

@@ -215,10 +215,7 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
         Until::One => Some(text!("play is over as soon as one component has no move", "有一个部分不能走时整局即结束")),
     };
     let said: Vec<Text> = [play, sum, until].into_iter().flatten().collect();
-    let join = |words: Vec<&str>, between: &str| words.join(between);
-    let en = join(said.iter().map(|text| &text.en[..]).collect(), "; ");
-    let zh = join(said.iter().map(|text| &text.zh[..]).collect(), "；");
-    (!said.is_empty()).then_some(Text { en, zh })
+    (!said.is_empty()).then(|| Text::joined(&said, &text!("; ", "；")))
 }
 
 /// The answer to `moves`.
@@ -307,13 +304,10 @@ pub fn called(winning: &WinningMove, (world, written): (&World, Written), severa
     let steps = winning.steps.iter().map(|made| {
         let from = component(world, &made.from);
         match step(world, made) {
-            Some(words) if several => match lang {
-                Lang::En => format!("in {from}: {words}"),
-                Lang::Zh => format!("在 {from} 中：{words}"),
-            },
+            Some(Text { en, zh }) if several => text!("in {from}: {en}", "在 {from} 中：{zh}"),
             Some(words) => words,
-            None => format!("{from} -> {}", written(world, &made.leaves)),
+            None => Text::same(format!("{from} -> {}", written(world, &made.leaves))),
         }
     });
-    steps.collect::<Vec<_>>().join(if lang == Lang::En { "; " } else { "；" })
+    Text::joined(&steps.collect::<Vec<_>>(), &text!("; ", "；")).get(lang).to_owned()
 }

@@ -199,7 +199,7 @@ impl Rules for Stop {
         if self.stopped(sink.world(), slots, sink.budget())? { Ok(()) } else { MOVES.option(slots, rule, choices, sink) }
     }
 
-    fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text> {
         Rules::describe(&MOVES, slots, rule, choices)
     }
 

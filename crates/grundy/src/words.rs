@@ -94,7 +94,7 @@ fn goes_round(way: &[String]) -> Text {
 }
 
 /// What the rules call a step, if they give it a name: `take 3`.
-pub fn step(world: &World, step: &StepAnswer) -> Option<String> {
+pub fn step(world: &World, step: &StepAnswer) -> Option<Text> {
     world.describe(step.from.game, &step.from.slots, step.rule, &step.choices)
 }
 

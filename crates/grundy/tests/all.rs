@@ -31,6 +31,7 @@ mod saved;
 mod sets;
 mod signature;
 mod slips;
+mod spoken;
 mod sums;
 mod tables;
 mod toy_engine;

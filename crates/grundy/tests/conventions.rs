@@ -75,7 +75,7 @@ impl Rules for Table {
         Ok(())
     }
 
-    fn describe(&self, _: &[Int], _: usize, _: &[Int]) -> Option<String> {
+    fn describe(&self, _: &[Int], _: usize, _: &[Int]) -> Option<Text> {
         None
     }
 

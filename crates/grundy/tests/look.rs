@@ -142,7 +142,10 @@ fn parts(question: &str) -> Vec<(String, Vec<String>)> {
         let found = touched(&world, &look.position, (&looks, None), &steps);
         assert!(!found.is_empty(), "{question}");
         assert!(found.iter().all(|place| matches!(place.part, Part::Whole(_)) || every.contains(&(place.look, place.part))), "{question}");
-        (grundy::words::step(&world, &made.steps[0]).unwrap_or_default(), found.iter().map(ToString::to_string).collect())
+        (
+            grundy::words::step(&world, &made.steps[0]).map_or_else(String::new, |words| words.en),
+            found.iter().map(ToString::to_string).collect(),
+        )
     });
     told.collect()
 }

@@ -35,8 +35,9 @@ impl Rules for Divisors {
         Ok(())
     }
 
-    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
-        Some(format!("take {}", choices[0]))
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
+        let taken = choices[0];
+        Some(text!("take {taken}", "取 {taken}"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -61,8 +62,8 @@ fn a_rust_type_is_played_in_sums_with_games_of_the_language() {
     let answer = session.solve("divisors[12] + nim[1]", asked, &budget).unwrap();
     assert_eq!(answer.outcome, Outcome::N);
     let moves = answer.moves.unwrap();
-    let called: Vec<Option<String>> = moves.iter().map(|one| words::step(&session.world, &one.steps[0])).collect();
-    assert!(called.iter().all(|words| matches!(words.as_deref(), Some("take 2" | "take 6"))), "{called:?}");
+    let called: Vec<String> = moves.iter().map(|one| words::step(&session.world, &one.steps[0]).unwrap().en).collect();
+    assert!(called.iter().all(|words| matches!(&words[..], "take 2" | "take 6")), "{called:?}");
     assert_eq!(moves.len(), 2, "{moves:?}");
 }
 
@@ -92,13 +93,13 @@ fn a_digraph_is_written_in_a_question() {
     // Values 2, 1, 0: two tokens at the same vertex cancel.
     let answer = session.solve("digraph(a>b b>c a>c; at a a b) + nim[3]", asked, &budget).unwrap();
     assert_eq!((answer.value.unwrap().as_nimber(), answer.components.len()), (Some(2), 4));
-    let moves: Vec<String> = answer.moves.unwrap().iter().map(|m| words::step(&session.world, &m.steps[0]).unwrap()).collect();
+    let moves: Vec<String> = answer.moves.unwrap().iter().map(|m| words::step(&session.world, &m.steps[0]).unwrap().en).collect();
     assert_eq!(moves, ["move to c", "move to c", "take 2"]);
     // A lone token may go round: from a to the end in the fewest moves, though b wins as well.
     let ring = "digraph(a>b b>c c>a a>d c>d b>b; at a)";
     let answer = session.solve(ring, asked, &budget).unwrap();
     assert_eq!((answer.outcome, &answer.components[0].method[..]), (Outcome::N, "retrograde"));
-    assert_eq!(words::step(&session.world, &answer.moves.unwrap()[0].steps[0]).as_deref(), Some("move to d"));
+    assert_eq!(words::step(&session.world, &answer.moves.unwrap()[0].steps[0]).unwrap().en, "move to d");
     // Beside another game its loopy value decides.
     let answer = session.solve(&format!("{ring} + nim[1]"), asked, &budget).unwrap();
     assert_eq!(&answer.components[0].method[..], "loopy");

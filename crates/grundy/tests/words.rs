@@ -1,6 +1,7 @@
 //! Positions and moves in words.
 
 use base::budget::Budget;
+use base::text::Text;
 
 use grundy::words::{choices, component, counted, position, step};
 use grundy::{Asked, Session, question};
@@ -34,7 +35,7 @@ fn steps_are_called_as_their_rules_say() {
     let answer = session.solve("nim[3] + quiet[1]", asked, &Budget::generous()).unwrap();
     let moves = answer.moves.unwrap();
     let [made] = &moves[0].steps[..] else { panic!("one step") };
-    assert_eq!((step(&session.world, made).as_deref(), component(&session.world, &made.from)), (Some("take 2"), "nim[3]".to_owned()));
+    assert_eq!((step(&session.world, made), component(&session.world, &made.from)), (Some(Text::same("take 2")), "nim[3]".to_owned()));
     assert_eq!((position(&session.world, &made.leaves), made.component), ("nim[1]".to_owned(), 1));
     assert_eq!(position(&session.world, &moves[0].leaves), "nim[1] + quiet[1]");
     let answer = session.solve("quiet[2]", asked, &Budget::generous()).unwrap();

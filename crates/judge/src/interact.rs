@@ -82,7 +82,7 @@ pub fn interact(session: &mut Session, question: &str, program: Side, line: &mut
         let choice = game.perfect(budget)?;
         let made = game.describe(&before, &choice.play, budget)?;
         game.play(&choice.play.steps, budget)?;
-        let called = |step| words::step(game.world(), step).unwrap_or_else(|| words::counted(game.world(), &step.leaves));
+        let called = |step| words::step(game.world(), step).map_or_else(|| words::counted(game.world(), &step.leaves), |name| name.en);
         let steps: Vec<String> = made.steps.iter().map(called).collect();
         (line.say)(&format!("move {}", steps.join("; ")));
         (line.say)(&format!("position {}", game.show(game.position())));

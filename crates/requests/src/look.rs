@@ -79,7 +79,7 @@ impl Looked {
     pub fn json(&self, lang: Lang) -> Value {
         let Looked { look, world, seen, .. } = self;
         let mut object = solve::answer(&look.answer, world, self.seconds, lang);
-        object["legal"] = look.moves.iter().map(|judged| self.judged(judged)).collect();
+        object["legal"] = look.moves.iter().map(|judged| self.judged(judged, lang)).collect();
         object["complete"] = json!(look.complete);
         object["drawings"] = json!(words_of(&self.drawings));
         if self.picture {
@@ -88,8 +88,8 @@ impl Looked {
         object
     }
 
-    fn judged(&self, judged: &Judged) -> Value {
-        let mut told = made(&judged.made, &self.world);
+    fn judged(&self, judged: &Judged, lang: Lang) -> Value {
+        let mut told = made(&judged.made, &self.world, lang);
         told["outcome"] = json!(judged.outcome.map(outcome));
         told["value"] = json!(judged.value.map(value));
         if let Some(moves) = judged.remoteness {

@@ -124,13 +124,13 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
     }
     for (name, moves) in [("moves", &answer.moves), ("losing_moves", &answer.losing)] {
         let Some(moves) = moves else { continue };
-        object[name] = moves.iter().map(|made| winning(made, world)).collect();
+        object[name] = moves.iter().map(|made| winning(made, world, lang)).collect();
         if let Some(more) = answer.more_moves {
             object["more_moves"] = text(&more.text(moves.len()), lang);
         }
     }
     if let Some(drawing) = &answer.drawing {
-        object["drawing"] = drawing.iter().map(|made| winning(made, world)).collect();
+        object["drawing"] = drawing.iter().map(|made| winning(made, world, lang)).collect();
         if let Some(more) = answer.more_drawing {
             object["more_drawing"] = text(&more.text(drawing.len()), lang);
         }
@@ -139,17 +139,17 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
 }
 
 /// A move with what it leaves.
-pub(crate) fn winning(made: &WinningMove, world: &World) -> Value {
-    let steps: Vec<Value> = made.steps.iter().map(|step| stepped(step, world)).collect();
+pub(crate) fn winning(made: &WinningMove, world: &World, lang: Lang) -> Value {
+    let steps: Vec<Value> = made.steps.iter().map(|step| stepped(step, world, lang)).collect();
     json!({ "steps": steps, "leaves": words::position(world, &made.leaves) })
 }
 
 /// A step with what it leaves of its component.
-pub(crate) fn stepped(step: &StepAnswer, world: &World) -> Value {
+pub(crate) fn stepped(step: &StepAnswer, world: &World, lang: Lang) -> Value {
     json!({
         "component": step.component,
         "from": words::component(world, &step.from),
-        "words": words::step(world, step),
+        "words": words::step(world, step).map(|words| text(&words, lang)),
         "choices": step.choices,
         "leaves": words::position(world, &step.leaves),
     })

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text::Lang;
+use grundy::answer::WinningMove;
 use grundy::plan::AtWork;
 use grundy::why::{Balance, Mex, Part, Turns, Why as Reasons};
 use grundy::{Error, Session, words};
@@ -56,8 +57,8 @@ pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) ->
         "parts": parts.iter().map(|part| told(part, world, lang)).collect::<Vec<_>>(),
         "more_parts": more_parts,
         "theorem": whole.as_ref().map(|theorem| at_work(theorem, lang)),
-        "turns": played.as_ref().map(|played| turns(played, world)),
-        "example": example.as_ref().map(|one| winning(one, world)),
+        "turns": played.as_ref().map(|played| turns(played, world, lang)),
+        "example": example.as_ref().map(|one| winning(one, world, lang)),
         "remoteness": remoteness,
     })
 }
@@ -78,7 +79,7 @@ fn told(part: &Part, world: &World, lang: Lang) -> Value {
         "position": words::component(world, &part.component),
         "value": part.value.map(grundy),
         "theorem": part.theorem.as_ref().map(|theorem| at_work(theorem, lang)),
-        "mex": part.mex.as_ref().map(|step| mex(step, world)),
+        "mex": part.mex.as_ref().map(|step| mex(step, world, lang)),
     })
 }
 
@@ -91,15 +92,15 @@ fn at_work(theorem: &AtWork, lang: Lang) -> Value {
     })
 }
 
-fn mex(step: &Mex, world: &World) -> Value {
+fn mex(step: &Mex, world: &World, lang: Lang) -> Value {
     let values = step.values.iter();
-    let value = values.map(|of| json!({ "value": grundy(of.value), "options": of.count, "example": stepped(&of.example, world) }));
+    let value = values.map(|of| json!({ "value": grundy(of.value), "options": of.count, "example": stepped(&of.example, world, lang) }));
     json!({ "options": step.options, "values": value.collect::<Vec<_>>() })
 }
 
-fn turns(turns: &Turns, world: &World) -> Value {
+fn turns(turns: &Turns, world: &World, lang: Lang) -> Value {
+    let told = |made: &WinningMove| winning(made, world, lang);
     let answers = turns.answers.iter();
-    let answers =
-        answers.map(|(made, answer)| json!({ "made": winning(made, world), "answer": answer.as_ref().map(|a| winning(a, world)) }));
+    let answers = answers.map(|(made, answer)| json!({ "made": told(made), "answer": answer.as_ref().map(told) }));
     json!({ "moves": turns.moves, "to_lost": turns.to_lost, "to_drawn": turns.to_drawn, "answers": answers.collect::<Vec<_>>() })
 }

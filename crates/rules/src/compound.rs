@@ -198,23 +198,23 @@ impl Compound {
     }
 
     /// What a move is called.
-    pub fn describe(self, world: &World, slots: &[Int], rule: usize, chosen: &[Int]) -> Option<String> {
+    pub fn describe(self, world: &World, slots: &[Int], rule: usize, chosen: &[Int]) -> Option<Text> {
         let groups = groups(slots)?;
         if self.kind == Kind::Button && rule == groups.len() {
-            return Some(apart::PRESS.to_owned());
+            return Some(text!("press the button", "按下按钮"));
         }
         let of = |group: &Sum, step: &Step| {
             let component = group.0.get(step.component)?;
             let shown = world.show(component.game, &component.slots);
-            let made = world.describe(component.game, &component.slots, step.rule, &step.choices)?;
-            Some(format!("in {shown}: {made}"))
+            let Text { en, zh } = world.describe(component.game, &component.slots, step.rule, &step.choices)?;
+            Some(text!("in {shown}: {en}", "在 {shown} 中：{zh}"))
         };
         let steps = steps(chosen)?;
-        let words: Option<Vec<String>> = match self.kind {
+        let words: Option<Vec<Text>> = match self.kind {
             Kind::Product => groups.iter().zip(&steps).map(|(group, step)| of(group, step)).collect(),
             _ => steps.iter().map(|step| of(groups.get(rule)?, step)).collect(),
         };
-        Some(words?.join(", "))
+        Some(Text::joined(&words?, &text!(", ", "，")))
     }
 
     /// The moves in one group by itself.
@@ -323,7 +323,7 @@ impl Rules for Compound {
         self.kind.played().is_some()
     }
 
-    fn describe(&self, _: &[Int], _: usize, _: &[Int]) -> Option<String> {
+    fn describe(&self, _: &[Int], _: usize, _: &[Int]) -> Option<Text> {
         None
     }
 

@@ -111,7 +111,7 @@ impl Rules for Game {
         write_result(&mut env, rule, shape, sink)
     }
 
-    fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text> {
         let shape = self.moves.get(rule)?;
         let tick = at_most(MOST_STEPS, self.extra_steps);
         let mut env = Env::new(slots, self.locals, &tick);
@@ -130,7 +130,7 @@ impl Rules for Game {
                 Label::Set(_, rows) => words.push_str(&elements(&mut env, rows)?),
             }
         }
-        Some(words)
+        Some(Text::same(words))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

@@ -41,8 +41,8 @@ impl Rules for Pass {
         sink.commit(0, &[], Span::default())
     }
 
-    fn describe(&self, _: &[Int], _: usize, _: &[Int]) -> Option<String> {
-        Some(NAME.to_owned())
+    fn describe(&self, _: &[Int], _: usize, _: &[Int]) -> Option<Text> {
+        Some(text!("pass", "停一手"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

@@ -259,8 +259,8 @@ pub trait Rules: Send + Sync {
         Ok(())
     }
 
-    /// What a move is called, given the position, the rule and what was chosen.
-    fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String>;
+    /// What a move is called, given the position, the rule and what was chosen. Words of the author of the rules are the same in both languages.
+    fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text>;
 
     /// The position that a question means by these numbers, `None` for the game named alone.
     ///

@@ -250,7 +250,7 @@ impl World {
     }
 
     /// What a move of a component is called, given the rule and what was chosen.
-    pub fn describe(&self, game: GameId, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String> {
+    pub fn describe(&self, game: GameId, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text> {
         let rules = self.rules(game);
         rules.compound().map_or_else(|| rules.describe(slots, rule, choices), |compound| compound.describe(self, slots, rule, choices))
     }

@@ -35,7 +35,7 @@ fn options(text: &str, at: &[Int]) -> Vec<String> {
         let chosen: Vec<String> = option.choices.iter().map(Int::to_string).collect();
         let left: Vec<String> =
             option.components().map(|(other, slots)| if other == game { format!("{slots:?}") } else { world.show(other, slots) }).collect();
-        format!("{} -> {}", named.unwrap_or(chosen.join(",")), left.join(" + "))
+        format!("{} -> {}", named.map_or(chosen.join(","), |named| named.en), left.join(" + "))
     });
     written.map(|line| line.trim().to_owned()).collect()
 }

@@ -306,7 +306,7 @@ fn functions_of_random_graphs() {
                 assert_eq!(&found, expected, "at {bits:b}\n{text}");
             }
         }
-        let label = world.rules(games[0]).describe(&[1], 0, &[2]).unwrap();
+        let label = world.rules(games[0]).describe(&[1], 0, &[2]).unwrap().en;
         assert_eq!(label, format!("take {}", name(2)));
         assert_eq!(world.show(games[0], &[3]), format!("n[{{{}, {}}}]", name(1), name(2)));
     }

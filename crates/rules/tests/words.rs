@@ -104,7 +104,7 @@ fn letters_in_rules() {
         world.options(game, &slots, &mut out, &Budget::generous()).unwrap();
         let show = |(game, left): (GameId, &[Int])| world.show(game, left);
         let one = |o: rules::rules::OptionRef<'_>| {
-            (world.describe(game, &slots, o.rule, o.choices).unwrap(), o.components().map(show).collect::<Vec<_>>().join(" + "))
+            (world.describe(game, &slots, o.rule, o.choices).unwrap().en, o.components().map(show).collect::<Vec<_>>().join(" + "))
         };
         out.iter().map(one).collect::<Vec<_>>()
     };

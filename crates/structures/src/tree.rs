@@ -283,14 +283,29 @@ pub(crate) fn names(sketch: &Sketch, vertices: impl Iterator<Item = u32>) -> Vec
     shown(vertices, |vertex| sketch.name(vertex))
 }
 
+/// The same in a sentence.
+pub(crate) fn listed(sketch: &Sketch, vertices: impl Iterator<Item = u32>) -> Text {
+    let (names, count) = first(vertices, |vertex| sketch.name(vertex));
+    let more = count > names.len();
+    let mut list: Vec<Text> = names.into_iter().map(Text::same).collect();
+    list.extend(more.then(|| text!("… {count} in all", "……共 {count} 个")));
+    Text::joined(&list, &text!(", ", "、"))
+}
+
 /// The words for a list, as many as are shown, and then how many there are.
-pub(crate) fn shown<T>(mut list: impl Iterator<Item = T>, word: impl Fn(T) -> String) -> Vec<String> {
-    let mut words: Vec<String> = list.by_ref().take(SHOWN).map(word).collect();
-    let more = list.count();
-    if more > 0 {
-        words.push(format!("… {} in all", words.len() + more));
+pub(crate) fn shown<T>(list: impl Iterator<Item = T>, word: impl Fn(T) -> String) -> Vec<String> {
+    let (mut words, count) = first(list, word);
+    if count > words.len() {
+        words.push(format!("… {count} in all"));
     }
     words
+}
+
+/// The words for a list, as many as are shown, and how many it has.
+fn first<T>(mut list: impl Iterator<Item = T>, word: impl Fn(T) -> String) -> (Vec<String>, usize) {
+    let words: Vec<String> = list.by_ref().take(SHOWN).map(word).collect();
+    let count = words.len() + list.count();
+    (words, count)
 }
 
 /// The vertex that a text calls the root; `None` if there is no vertex.

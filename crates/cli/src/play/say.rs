@@ -37,8 +37,7 @@ pub fn conventions(conventions: Conventions, (goal, trap): (bool, bool)) -> Text
     if conventions.loopy {
         all.push(text!("a position that comes up for the third time is a draw", "同一局面第三次出现算平局"));
     }
-    let (en, zh): (Vec<String>, Vec<String>) = all.into_iter().map(|text| (text.en, text.zh)).unzip();
-    Text { en: en.join("; "), zh: zh.join("；") }
+    Text::joined(&all, &text!("; ", "；"))
 }
 
 /// How strong the computer is.

@@ -151,7 +151,7 @@ impl Case {
 
     /// The move as its label tells it: the rule, what is chosen, its bounds, what it leaves.
     pub fn read(&self, slots: &[i64], (rule, choices): &ChosenMove) -> Told {
-        let label = self.world.rules(self.game).describe(slots, *rule, choices).expect("every rule has a label");
+        let label = self.world.rules(self.game).describe(slots, *rule, choices).expect("every rule has a label").en;
         let fields: Vec<Vec<i64>> =
             label.split(';').map(|field| field.split(',').map(|n| n.parse().expect("the label is made of numbers")).collect()).collect();
         let mut leaves = fields[3].clone();

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use base::budget::Budget;
+use base::text::Text;
 use rules::ir::Int;
 use rules::play::{Component, Step};
 use rules::rules::{Options, SumKind};
@@ -135,10 +136,10 @@ impl Match {
         Ok(found)
     }
 
-    /// Whether a step is called so.
+    /// Whether a step is called so, in either language.
     fn called(&self, component: &Component, rule: usize, choices: &[Int], typed: &str) -> bool {
-        let by_rules =
-            self.session.world.describe(component.game, &component.slots, rule, choices).is_some_and(|name| plain(&name) == typed);
+        let name = self.session.world.describe(component.game, &component.slots, rule, choices);
+        let by_rules = name.is_some_and(|Text { en, zh }| plain(&en) == typed || plain(&zh) == typed);
         by_rules || plain(&words::choices(&self.session.world, component, rule, choices)) == typed
     }
 

@@ -119,20 +119,15 @@ impl Told {
                 "可取 1 至 f(n)，f 每步升 0 或 1：f 上升处值为 f(n)，否则等于 n - f(n) - 1 处的值（Levine）"
             ),
             Told::Classes(ByClasses { boxes, .. }) => {
-                let (en, zh): (Vec<String>, Vec<String>) = boxes
-                    .slots
-                    .iter()
-                    .map(|slot| {
-                        let (classes, before, period) = (slot.count(), slot.before, slot.period);
-                        let Text { en, zh } = text!(
-                            "{classes} classes, which repeat after {before} numbers with period {period}",
-                            "{classes} 类，自前 {before} 个数之后以 {period} 为周期"
-                        );
-                        (en, zh)
-                    })
-                    .unzip();
-                let (en, zh) = (en.join("; "), zh.join("；"));
-                Text { en: format!("by the classes of the numbers: {en}"), zh: format!("由各数的类决定：{zh}") }
+                let each = boxes.slots.iter().map(|slot| {
+                    let (classes, before, period) = (slot.count(), slot.before, slot.period);
+                    text!(
+                        "{classes} classes, which repeat after {before} numbers with period {period}",
+                        "{classes} 类，自前 {before} 个数之后以 {period} 为周期"
+                    )
+                });
+                let Text { en, zh } = Text::joined(&each.collect::<Vec<_>>(), &text!("; ", "；"));
+                text!("by the classes of the numbers: {en}", "由各数的类决定：{zh}")
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
-use base::text::Text;
+use base::text::{Lang, Text};
 use grundy::answer::WinningMove;
 use grundy::player::{Choice, Grounds, Review, Side, State};
 use grundy::{Error, Session, words};
@@ -67,10 +67,10 @@ pub(crate) fn reply(session: &mut Session, asked: &Question<Strength>, budget: &
 
 impl Replied {
     /// As JSON.
-    pub fn json(&self) -> Value {
+    pub fn json(&self, lang: Lang) -> Value {
         json!({
             "position": words::counted(&self.world, &self.position),
-            "made": super::made(&self.made, &self.world),
+            "made": super::made(&self.made, &self.world, lang),
             "grounds": sure(self.grounds),
             "strength": self.strength,
             "seed": self.seed,
@@ -180,20 +180,20 @@ impl Reviewed {
     }
 
     /// As JSON.
-    pub fn json(&self) -> Value {
+    pub fn json(&self, lang: Lang) -> Value {
         let world = &self.world;
         let over = match self.state {
             State::Open => Value::Null,
             State::Over(winner, reason) => json!({ "winner": winner.map(player), "reason": key(reason) }),
         };
         let side = |(side, review): &(Side, Review)| {
-            let mut told = looked_back(review, world);
+            let mut told = looked_back(review, world, lang);
             told["player"] = json!(player(*side));
             told
         };
         json!({
             "position": words::counted(world, &self.from),
-            "moves": self.moves.iter().map(|one| super::made(one, world)).collect::<Vec<_>>(),
+            "moves": self.moves.iter().map(|one| super::made(one, world, lang)).collect::<Vec<_>>(),
             "leaves": words::counted(world, &self.position),
             "over": over,
             "reviews": self.reviews.iter().map(side).collect::<Vec<_>>(),

@@ -131,10 +131,10 @@ impl Played {
         object["match"] = json!(self.number);
         match &self.done {
             Done::Nothing => {}
-            Done::Made(one) => object["made"] = made(one, world),
+            Done::Made(one) => object["made"] = made(one, world, lang),
             Done::Several(list) => {
                 let numbered = |(number, one): &(Option<usize>, WinningMove)| {
-                    let mut told = made(one, world);
+                    let mut told = made(one, world, lang);
                     told["number"] = json!(number);
                     told
                 };
@@ -146,28 +146,28 @@ impl Played {
                     "from": from,
                     "listed": listed,
                     "complete": complete,
-                    "moves": moves.iter().map(|one| made(one, world)).collect::<Vec<_>>(),
+                    "moves": moves.iter().map(|one| made(one, world, lang)).collect::<Vec<_>>(),
                 });
             }
             Done::Hint(grounds, one) => {
-                object["hint"] = json!({ "grounds": sure(*grounds), "move": made(one, world) });
+                object["hint"] = json!({ "grounds": sure(*grounds), "move": made(one, world, lang) });
             }
             Done::Why(left, why) => {
                 object["last_left"] = json!(left.map(outcome));
                 object["why"] = why::reasons(why, world, self.seconds, lang);
                 if let Some(one) = &why.example {
-                    object["why"]["example"] = made(one, world);
+                    object["why"]["example"] = made(one, world, lang);
                 }
             }
-            Done::Review(review) => object["review"] = looked_back(review, world),
+            Done::Review(review) => object["review"] = looked_back(review, world, lang),
         }
         object
     }
 }
 
 /// A move with the rules of its steps, as a request may give them.
-pub(crate) fn made(made: &WinningMove, world: &World) -> Value {
-    let mut told = solve::winning(made, world);
+pub(crate) fn made(made: &WinningMove, world: &World, lang: Lang) -> Value {
+    let mut told = solve::winning(made, world, lang);
     for (place, step) in made.steps.iter().enumerate() {
         told["steps"][place]["rule"] = json!(step.rule + 1);
     }
@@ -175,15 +175,15 @@ pub(crate) fn made(made: &WinningMove, world: &World) -> Value {
 }
 
 /// What a player did with his chances.
-pub(super) fn looked_back(review: &Review, world: &World) -> Value {
+pub(super) fn looked_back(review: &Review, world: &World, lang: Lang) -> Value {
     let mistake = |mistake: &Mistake| {
         json!({
             "turn": mistake.turn + 1,
             "before": words::counted(world, &mistake.before),
             "had": outcome(mistake.had),
             "left": outcome(if mistake.lost { Outcome::N } else { Outcome::D }),
-            "made": made(&mistake.made, world),
-            "better": made(&mistake.better, world),
+            "made": made(&mistake.made, world, lang),
+            "better": made(&mistake.better, world, lang),
         })
     };
     json!({ "could_win": review.could_win, "mistake": review.mistake.as_ref().map(mistake) })

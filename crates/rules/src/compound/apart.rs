@@ -13,9 +13,6 @@ use crate::world::World;
 /// The words of components that stay apart, around a whole question.
 pub const WORDS: [&str; 4] = ["stop", "button", "pressed", "answer"];
 
-/// What pressing the button is called.
-pub(super) const PRESS: &str = "press the button";
-
 impl Kind {
     /// The kind in which components stand that stay apart under this convention of play; `None` if they do not.
     pub fn playing(play: Play) -> Option<Kind> {

@@ -228,13 +228,15 @@ impl Rules for Row {
         Ok(())
     }
 
-    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let sign = if slots[0] == 0 { 'W' } else { 'B' };
         let each = |going: &[Int]| {
             let from = slots.get(2 * usize::try_from(going[0]).ok()? + slots[0] as usize - 1)?;
-            Some(format!("{sign} from {from} to {}", going[1]))
+            let to = going[1];
+            Some(text!("{sign} from {from} to {to}", "{sign} 从 {from} 走到 {to}"))
         };
-        Some(choices.chunks_exact(2).map(each).collect::<Option<Vec<_>>>()?.join(", "))
+        let said: Option<Vec<Text>> = choices.chunks_exact(2).map(each).collect();
+        Some(Text::joined(&said?, &text!(", ", "，")))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

@@ -109,7 +109,7 @@ fn moves_that_are_none_are_not_made_and_what_is_shown_reads_again() {
     let start = world.starts(game)[0].clone();
     assert_eq!(start, [1, 1, 4, 6, 8]);
     assert_eq!(world.show(game, &start), "approach(W..B.W.B; up to 2; black to move)");
-    assert_eq!(world.rules(game).describe(&start, 0, &[1, 2, 2, 7]).unwrap(), "B from 4 to 2, B from 8 to 7");
+    assert_eq!(world.rules(game).describe(&start, 0, &[1, 2, 2, 7]).unwrap().en, "B from 4 to 2, B from 8 to 7");
     let mut options = Options::new();
     let none: [&[Int]; 9] = [&[], &[1], &[1, 1], &[1, 4], &[1, 5], &[0, 2], &[3, 7], &[2, 7, 1, 3], &[1, 3, 1, 2]];
     for choices in none {

@@ -150,10 +150,10 @@ impl Rules for BattleRules {
         if moves { self.make(slots, axis, to, sink) } else { Ok(()) }
     }
 
-    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         match choices {
-            [0, to] => Some(format!("go to column {to}")),
-            [1, to] => Some(format!("go to row {to}")),
+            [0, to] => Some(text!("go to column {to}", "走到第 {to} 列")),
+            [1, to] => Some(text!("go to row {to}", "走到第 {to} 行")),
             _ => None,
         }
     }
@@ -232,7 +232,7 @@ mod tests {
             assert_eq!(listed, !one.is_empty());
         }
         assert_eq!(legal, 3);
-        assert_eq!(world.rules(game).describe(&start, 0, &[1, 2]).unwrap(), "go to row 2");
+        assert_eq!(world.rules(game).describe(&start, 0, &[1, 2]).unwrap().en, "go to row 2");
     }
 
     #[test]

@@ -124,12 +124,15 @@ impl Rules for BoiRules {
         Ok(())
     }
 
-    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let Position { turn, at } = BoiRules::position_of(slots);
         let board = self.race.board();
         let to = u32::try_from(*choices.first()?).ok()?;
-        let verb = if board.neighbours(at[turn]).any(|step| step == to) { "to" } else { "jumps to" };
-        Some(format!("{} {verb} {}", ['A', 'B'][turn], board.name(to)))
+        let (who, cell) = (['A', 'B'][turn], board.name(to));
+        Some(match board.neighbours(at[turn]).any(|step| step == to) {
+            true => text!("{who} to {cell}", "{who} 走到 {cell}"),
+            false => text!("{who} jumps to {cell}", "{who} 跳到 {cell}"),
+        })
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -195,8 +198,8 @@ mod tests {
         assert_eq!(read.starts, [[0, 0, 5]]);
         assert_eq!(read.rules.show(&[0, 0, 5]).unwrap(), "boi(A.x / ..B)");
         assert_eq!(read.rules.show(&[1, 1, 5]).unwrap(), "boi(A.x / ..B)[1, 1, 5]");
-        assert_eq!(read.rules.describe(&[1, 1, 4], 0, &[0]).unwrap(), "B jumps to (1,1)");
-        assert_eq!(read.rules.describe(&[1, 1, 4], 0, &[3]).unwrap(), "B to (2,1)");
+        assert_eq!(read.rules.describe(&[1, 1, 4], 0, &[0]).unwrap().en, "B jumps to (1,1)");
+        assert_eq!(read.rules.describe(&[1, 1, 4], 0, &[3]).unwrap().en, "B to (2,1)");
         // A wall, one cell for both, the one to move has arrived; the last is the end of a game.
         for numbers in [[0, 2, 5], [0, 3, 3], [0, 5, 4], [0, 5, 5]] {
             assert!(read.rules.position(Some(&numbers)).unwrap_err().en.contains("no position"), "{numbers:?}");

@@ -171,8 +171,9 @@ impl Rules for Token {
         !self.goals.is_empty()
     }
 
-    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
-        choices.first().map(|&head| format!("move to {}", self.vertex(head)))
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
+        let to = self.vertex(*choices.first()?);
+        Some(text!("move to {to}", "走到 {to}"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -239,7 +240,7 @@ mod tests {
         let id = read(&mut world, "a>b>c d b>a; at a b");
         assert_eq!(world.starts(id), [[0], [1]]);
         assert_eq!(world.show(id, &[2]), "digraph(a>b b>c b>a d; at c)");
-        assert_eq!(world.rules(id).describe(&[0], 0, &[1]).unwrap(), "move to b");
+        assert_eq!(world.rules(id).describe(&[0], 0, &[1]).unwrap().en, "move to b");
         let again = read(&mut world, "a>b b>c b>a d; at c");
         assert_eq!(world.starts(again), [[2]]);
         // Lone vertices called by numbers do not make a list of what is shown.

@@ -209,16 +209,18 @@ impl Rules for Game {
         Ok(())
     }
 
-    fn describe(&self, taxes: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, taxes: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let (&[city, tax], written) = choices.split_first_chunk()?;
         let city = u32::try_from(city).ok().filter(|&city| (city as usize) < taxes.len())?;
-        let mut said = format!("lower {} to {tax}", self.name(city));
+        let name = self.name(city);
+        let mut said = vec![text!("lower {name} to {tax}", "把 {name} 降到 {tax}")];
         for (head, &tax) in self.graph.options(city).into_iter().zip(written) {
             if tax != taxes[head as usize] {
-                said += &format!(", set {} to {tax}", self.name(head));
+                let name = self.name(head);
+                said.push(text!("set {name} to {tax}", "把 {name} 改为 {tax}"));
             }
         }
-        Some(said)
+        Some(Text::joined(&said, &text!(", ", "，")))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

@@ -147,7 +147,7 @@ fn moves_are_named_and_shown() {
         world.option(game, &start, (0, choices), &mut one, &budget).unwrap();
         assert_eq!(!one.is_empty(), legal, "{choices:?}");
     }
-    assert_eq!(world.rules(game).describe(&start, 0, &[0, 1, 3, 3]).unwrap(), "lower a to 1, set b to 3");
+    assert_eq!(world.rules(game).describe(&start, 0, &[0, 1, 3, 3]).unwrap().en, "lower a to 1, set b to 3");
     let shown = world.rules(game).show(&[1, 3, 3, 0]).unwrap();
     assert_eq!(shown, "election(a>b a>c b>c d; taxes a=1 b=3 c=3; below 4)");
     let again = Election.read(shown.strip_prefix("election(").unwrap().strip_suffix(')').unwrap()).unwrap_or_else(|_| panic!("{shown}"));

@@ -277,11 +277,14 @@ impl Rules for GeographyRules {
         if joined && GeographyRules::is_left(slots, to) { self.make(slots, to, sink) } else { Ok(()) }
     }
 
-    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let to = self.name(u32::try_from(*choices.first()?).ok()?);
         Some(match GeographyRules::token(slots) {
-            None => format!("start at {to}"),
-            Some(from) => format!("go from {} to {to}", self.name(from)),
+            None => text!("start at {to}", "从 {to} 出发"),
+            Some(from) => {
+                let from = self.name(from);
+                text!("go from {from} to {to}", "从 {from} 走到 {to}")
+            }
         })
     }
 
@@ -383,7 +386,7 @@ mod tests {
         world.options(game, &start, &mut options, &Budget::generous()).unwrap();
         let shown: Vec<String> = options.iter().map(|o| world.show(game, o.components().next().unwrap().1)).collect();
         assert_eq!(shown, ["geography(b-c c-d; at b)", "geography(b-c c-d; at c)"]);
-        assert_eq!(world.rules(game).describe(&start, 0, &[2]).unwrap(), "go from a to c");
+        assert_eq!(world.rules(game).describe(&start, 0, &[2]).unwrap().en, "go from a to c");
         // What cannot be reached any more is forgotten.
         let b = options.get(0).components().next().unwrap().1.to_vec();
         world.option(game, &b, (0, &[2]), &mut options, &Budget::generous()).unwrap();
@@ -441,7 +444,7 @@ mod tests {
         world.options(game, &start, &mut options, &budget).unwrap();
         let shown: Vec<String> = options.iter().map(|o| world.show(game, o.components().next().unwrap().1)).collect();
         assert_eq!(shown, ["geography(.xx / xxx / xxx; at 1 1)", "geography(xxx / x.. / x.x; at 2 2)"]);
-        assert_eq!(world.rules(game).describe(&start, 0, &[4]).unwrap(), "go from (2,1) to (2,2)");
+        assert_eq!(world.rules(game).describe(&start, 0, &[4]).unwrap().en, "go from (2,1) to (2,2)");
         for (text, starts, shown) in [
             ("##. / #..", 3, "geography(xx. / x..)"),
             ("\n#.#\n...\n", 4, "geography(x.x / ...)"),

@@ -272,7 +272,7 @@ fn what_has_no_ground_is_refused() {
 #[test]
 fn moves_have_names() {
     let reading = read("a-b b-c b-c c-c; ground a").unwrap();
-    let name = |edge: i64| reading.rules.describe(&reading.starts[0], 0, &[edge]);
+    let name = |edge: i64| reading.rules.describe(&reading.starts[0], 0, &[edge]).map(|name| name.en);
     assert_eq!(name(0).as_deref(), Some("cut a-b"));
     assert_eq!(name(2).as_deref(), Some("cut b-c (edge 3)"));
     assert_eq!(name(4), None);

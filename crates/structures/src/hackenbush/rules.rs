@@ -184,11 +184,14 @@ impl Rules for Game {
         }
     }
 
-    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let edge = self.chosen(slots, choices)?;
         let name = self.name(edge);
         let number = edge + 1;
-        Some(if self.parallel()[edge as usize] { format!("cut {name} (edge {number})") } else { format!("cut {name}") })
+        Some(match self.parallel()[edge as usize] {
+            true => text!("cut {name} (edge {number})", "剪断 {name}（第 {number} 条边）"),
+            false => text!("cut {name}", "剪断 {name}"),
+        })
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

@@ -99,14 +99,14 @@ impl Rules for HeapRules {
         Ok(())
     }
 
-    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let (taken, left) = choices.split_first()?;
         let heaps: Vec<String> = left.iter().map(Int::to_string).collect();
         let heaps = heaps.join(" + ");
         Some(match (taken, left) {
-            (0, _) => format!("split into {heaps}"),
-            (_, [] | [_]) => format!("take {taken}"),
-            _ => format!("take {taken}, leave {heaps}"),
+            (0, _) => text!("split into {heaps}", "分成 {heaps}"),
+            (_, [] | [_]) => text!("take {taken}", "取 {taken} 颗"),
+            _ => text!("take {taken}, leave {heaps}", "取 {taken} 颗，其余分成 {heaps}"),
         })
     }
 
@@ -155,7 +155,7 @@ mod tests {
             let mut options = Options::new();
             world.options(game, &[n], &mut options, &budget).unwrap();
             let rules = world.rules(game);
-            let said: Vec<String> = options.iter().map(|option| rules.describe(&[n], option.rule, option.choices).unwrap()).collect();
+            let said: Vec<String> = options.iter().map(|option| rules.describe(&[n], option.rule, option.choices).unwrap().en).collect();
             assert_eq!(said, expected, "{code}[{n}]");
             // One move is made as all are, and no other.
             let mut one = Options::new();

@@ -149,13 +149,15 @@ impl Rules for Game {
         if left.is_some_and(|left| left >= 0) { self.make(piles, choices, sink) } else { Ok(()) }
     }
 
-    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let &[pile, removed, ref given @ ..] = choices else { return None };
-        let mut said = format!("pile {}: take {removed}", pile + 1);
-        for one in given.chunks(2) {
-            said += &format!(", move {} to pile {}", one[1], one[0] + 1);
-        }
-        Some(said)
+        let pile = pile + 1;
+        let mut said = vec![text!("pile {pile}: take {removed}", "从第 {pile} 堆取 {removed} 颗")];
+        said.extend(given.chunks_exact(2).map(|one| {
+            let (to, stones) = (one[0] + 1, one[1]);
+            text!("move {stones} to pile {to}", "移 {stones} 颗到第 {to} 堆")
+        }));
+        Some(Text::joined(&said, &text!(", ", "，")))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

@@ -275,11 +275,11 @@ impl Rules for NorthcottRules {
         if moves { self.make(slots, row, to, sink) } else { Ok(()) }
     }
 
-    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let &[row, to] = choices else { return None };
         let from = slots.get(self.piece(slots, usize::try_from(row).ok()?.checked_sub(1)?))?;
         let sign = if slots[0] == 0 { 'W' } else { 'B' };
-        Some(format!("{sign} in row {row} from column {from} to {to}"))
+        Some(text!("{sign} in row {row} from column {from} to {to}", "第 {row} 行的 {sign} 从第 {from} 列走到第 {to} 列"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -381,7 +381,7 @@ mod tests {
         let expected = ["W..B / BW..", "..WB / BW..", ".W.B / B.W.", ".W.B / B..W"].map(|b| format!("northcott({b}; black to move)"));
         assert_eq!(shown(&world, game, &start), expected);
         assert_eq!(shown(&world, game, &[1, 2, 4, 2, 1]), ["northcott(.WB. / BW..)"]);
-        assert_eq!(world.rules(game).describe(&start, 0, &[2, 3]).unwrap(), "W in row 2 from column 2 to 3");
+        assert_eq!(world.rules(game).describe(&start, 0, &[2, 3]).unwrap().en, "W in row 2 from column 2 to 3");
         // Pieces side by side at the edge: no move at all.
         let stuck = world.read(&Northcott, "WB / BW").unwrap();
         assert!(shown(&world, stuck, &world.starts(stuck)[0].clone()).is_empty());

@@ -131,9 +131,10 @@ impl Rules for Row {
         }
     }
 
-    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let &[left] = choices else { return None };
-        Some(format!("paint cells {left} and {} white", left + 1))
+        let right = left + 1;
+        Some(text!("paint cells {left} and {right} white", "把第 {left}、{right} 格涂白"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

@@ -149,13 +149,16 @@ impl Rules for Game {
         }
     }
 
-    fn describe(&self, tails: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, tails: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let (from, set) = self.chosen(tails, choices)?;
         let others = self.board.members(set).filter(|&cell| cell != from);
         let all: Vec<u32> = [from].into_iter().chain(others).collect();
         let names: Vec<String> = all.iter().take(SHOWN).map(|&cell| self.board.grid().name(cell)).collect();
-        let more = if all.len() > SHOWN { format!(" … {} coins", all.len()) } else { String::new() };
-        Some(format!("turn {}{more}", names.join(" ")))
+        let (names, count) = (names.join(" "), all.len());
+        Some(match count > SHOWN {
+            true => text!("turn {names} … {count} coins", "翻转 {names} … 共 {count} 枚"),
+            false => text!("turn {names}", "翻转 {names}"),
+        })
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

@@ -162,7 +162,7 @@ fn what_is_shown_can_be_asked() {
         assert_eq!(reading.rules.show(&reading.starts[0]).unwrap(), shown);
     }
     let reading = Patches.read("HT / TT").unwrap_or_else(|_| panic!("a board"));
-    assert_eq!(reading.rules.describe(&reading.starts[0], 0, &[3, 0b1010]).unwrap(), "turn (2,2) (1,2)");
+    assert_eq!(reading.rules.describe(&reading.starts[0], 0, &[3, 0b1010]).unwrap().en, "turn (2,2) (1,2)");
     assert_eq!(reading.rules.describe(&reading.starts[0], 0, &[3, 0b1001]), None);
     assert_eq!(reading.rules.position(Some(&[5])).unwrap(), [5]);
     assert!(reading.rules.position(Some(&[5, 5])).is_err());

@@ -168,10 +168,11 @@ impl Rules for Game {
         }
     }
 
-    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
-        let who = if Game::rabbit_to_move(slots) { "rabbit" } else { "egg" };
-        let from = u32::try_from(*choices.first()?).ok()?;
-        Some(format!("{who} slides {} to {}", self.grid.name(from), self.grid.name(Game::empty(slots))))
+    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
+        let (who, called) = if Game::rabbit_to_move(slots) { ("rabbit", "兔兔") } else { ("egg", "蛋蛋") };
+        let from = self.grid.name(u32::try_from(*choices.first()?).ok()?);
+        let to = self.grid.name(Game::empty(slots));
+        Some(text!("{who} slides {from} to {to}", "{called}将 {from} 移到 {to}"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

@@ -68,7 +68,7 @@ fn pieces_slide_into_the_empty_cell() {
     assert_eq!(options.len(), 1);
     let left = options.get(0).components().next().unwrap().1.to_vec();
     assert_eq!(world.show(game, &left), "rabbit(XO / OX / .X; egg to move)");
-    assert_eq!(world.rules(game).describe(&start, 0, &[4]).unwrap(), "rabbit slides (3,1) to (2,1)");
+    assert_eq!(world.rules(game).describe(&start, 0, &[4]).unwrap().en, "rabbit slides (3,1) to (2,1)");
     for (choices, legal) in [(&[4][..], true), (&[0], false), (&[3], false), (&[2], false), (&[6], false), (&[-1], false), (&[], false)] {
         world.option(game, &start, (0, choices), &mut options, &budget).unwrap();
         assert_eq!(!options.is_empty(), legal, "{choices:?}");

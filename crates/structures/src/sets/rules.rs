@@ -93,9 +93,10 @@ impl Rules for SetRules {
         }
     }
 
-    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let &[option] = choices else { return None };
-        Some(format!("choose {}", self.forest.shown(option, SHOWN)?))
+        let set = self.forest.shown(option, SHOWN)?;
+        Some(text!("choose {set}", "选 {set}"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

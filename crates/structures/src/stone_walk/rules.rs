@@ -155,9 +155,10 @@ impl Rules for Game {
         }
     }
 
-    fn describe(&self, position: &[Int], _: usize, choices: &[Int]) -> Option<String> {
-        let to = u32::try_from(*choices.first()?).ok()?;
-        Some(format!("take a stone from {} and go to {}", self.sketch.name(Game::parts(position).0), self.sketch.name(to)))
+    fn describe(&self, position: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
+        let from = self.sketch.name(Game::parts(position).0);
+        let to = self.sketch.name(u32::try_from(*choices.first()?).ok()?);
+        Some(text!("take a stone from {from} and go to {to}", "从 {from} 取一枚石子，走到 {to}"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

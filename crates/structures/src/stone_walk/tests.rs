@@ -119,7 +119,7 @@ fn what_is_shown_can_be_asked_and_what_is_no_position_is_refused() {
     }
     let reading = StoneWalk.read("a-b b-c; stones a=1 b=2; at b").unwrap();
     let rules = &reading.rules;
-    assert_eq!(rules.describe(&reading.starts[0], 0, &[2]).unwrap(), "take a stone from b and go to c");
+    assert_eq!(rules.describe(&reading.starts[0], 0, &[2]).unwrap().en, "take a stone from b and go to c");
     assert!(rules.position(None).is_err() && rules.position(Some(&[3])).is_err());
     let misere = Conventions { play: Play::Misere, ..rules.conventions() };
     assert!(apply(&Theorem, &**rules, misere, &Budget::generous()).is_err());

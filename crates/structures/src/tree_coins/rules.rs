@@ -15,7 +15,7 @@ use rules::view::View;
 use super::tree::{DEEPEST, Depths};
 use crate::bits::{flip, has};
 use crate::sketch::{Form, wrong};
-use crate::tree::Rooted;
+use crate::tree::{self, Rooted};
 
 const FORM: Form = Form { sign: '-', clauses: &["root", "heads"], example: "r-a r-b b-c; root r; heads a c", extra: true, colours: false };
 
@@ -122,10 +122,10 @@ impl Rules for Game {
         }
     }
 
-    fn describe(&self, heads: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, heads: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let (vertex, with) = self.chosen(heads, choices)?;
-        let names: Vec<String> = std::iter::once(vertex).chain(self.turned(vertex, with)).map(|v| self.drawn.sketch.name(v)).collect();
-        Some(format!("turn {}", names.join(", ")))
+        let Text { en, zh } = tree::listed(&self.drawn.sketch, std::iter::once(vertex).chain(self.turned(vertex, with)));
+        Some(text!("turn {en}", "翻转 {zh}"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

@@ -106,7 +106,7 @@ fn one_move_is_made_as_all_are_and_has_a_name() {
         made += one.len();
     }
     assert_eq!(made, 6);
-    let names: Vec<String> = all.iter().map(|o| world.rules(game).describe(&start, 0, o.choices).unwrap()).collect();
+    let names: Vec<String> = all.iter().map(|o| world.rules(game).describe(&start, 0, o.choices).unwrap().en).collect();
     assert_eq!(names, ["turn b", "turn b, r", "turn b, a", "turn b, a, r", "turn c", "turn c, r"]);
 }
 

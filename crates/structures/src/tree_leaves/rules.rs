@@ -124,9 +124,10 @@ impl Rules for Game {
         if only_leaves { self.make(left, choices, sink) } else { Ok(()) }
     }
 
-    fn describe(&self, left: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, left: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let removed = self.drawn.members(choices).filter(|_| choices.len() == left.len());
-        Some(format!("remove {}", tree::names(&self.drawn.sketch, removed).join(", ")))
+        let Text { en, zh } = tree::listed(&self.drawn.sketch, removed);
+        Some(text!("remove {en}", "删去 {zh}"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

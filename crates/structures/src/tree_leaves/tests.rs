@@ -81,7 +81,7 @@ fn one_move_is_made_as_all_are_and_has_a_name() {
     });
     assert_eq!(legal.collect::<Vec<_>>(), [0b0010, 0b1000, 0b1010]);
     let rules = world.rules(game);
-    assert_eq!(rules.describe(&start, 0, &[0b1010]).unwrap(), "remove a, c");
+    assert_eq!(rules.describe(&start, 0, &[0b1010]).unwrap().en, "remove a, c");
     assert_eq!(rules.show(&[0b0101]).unwrap(), "treeleaves(r-b; root r)");
     assert_eq!(rules.show(&[1]).unwrap(), "treeleaves(r; root r)");
     assert_eq!(rules.show(&[0]).unwrap(), "treeleaves()");

@@ -101,8 +101,9 @@ impl Rules for Game {
         }
     }
 
-    fn describe(&self, white: &[Int], _: usize, choices: &[Int]) -> Option<String> {
-        Some(format!("paint from {} up", self.drawn.sketch.name(self.chosen(white, choices)?)))
+    fn describe(&self, white: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
+        let from = self.drawn.sketch.name(self.chosen(white, choices)?);
+        Some(text!("paint from {from} up", "从 {from} 涂到根"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

@@ -136,7 +136,7 @@ fn what_is_shown_can_be_asked() {
         assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
     }
     let reading = TreePaint.read("r-a; root r; white a").unwrap();
-    assert_eq!(reading.rules.describe(&reading.starts[0], 0, &[1]).unwrap(), "paint from a up");
+    assert_eq!(reading.rules.describe(&reading.starts[0], 0, &[1]).unwrap().en, "paint from a up");
     assert_eq!(reading.rules.describe(&reading.starts[0], 0, &[0]), None);
     let misere = Conventions { play: Play::Misere, ..reading.rules.conventions() };
     assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());

@@ -144,9 +144,10 @@ impl Rules for Game {
         }
     }
 
-    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let Move { removed, kept } = self.chosen(choices)?;
-        Some(format!("remove {} and keep the part of {}", self.sketch.name(removed), self.sketch.name(kept)))
+        let [removed, kept] = [removed, kept].map(|vertex| self.sketch.name(vertex));
+        Some(text!("remove {removed} and keep the part of {kept}", "删去 {removed}，保留 {kept} 所在的连通块"))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {

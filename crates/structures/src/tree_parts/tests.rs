@@ -148,7 +148,7 @@ fn what_is_shown_can_be_asked_and_what_is_no_tree_is_refused() {
     for (left, admitted) in [(0b111, true), (0b101, false), (0b110, true), (0b100, true), (0, false)] {
         assert_eq!(reading.rules.admits(&[left], &budget).unwrap(), admitted, "{left:b}");
     }
-    assert_eq!(reading.rules.describe(&[7], 0, &[1, 2]).unwrap(), "remove b and keep the part of c");
+    assert_eq!(reading.rules.describe(&[7], 0, &[1, 2]).unwrap().en, "remove b and keep the part of c");
     let misere = Conventions { play: Play::Misere, ..reading.rules.conventions() };
     assert!(apply(&Theorem, &*reading.rules, misere, &budget).is_err());
 }

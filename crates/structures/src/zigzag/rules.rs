@@ -230,14 +230,13 @@ impl Rules for Game {
         Ok(())
     }
 
-    fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String> {
+    fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text> {
         match (rule, choices) {
-            (0, &[choice, start]) => {
-                Some(format!("Alice is {} and starts at {start}", if choice == 1 { "increasing" } else { "decreasing" }))
-            }
+            (0, &[1, start]) => Some(text!("Alice is increasing and starts at {start}", "Alice 选递增，从 {start} 出发")),
+            (0, &[_, start]) => Some(text!("Alice is decreasing and starts at {start}", "Alice 选递减，从 {start} 出发")),
             (1, &[to]) => {
                 let who = if Game::position_of(slots).is_bobs() { "Bob" } else { "Alice" };
-                Some(format!("{who} goes to {to}"))
+                Some(text!("{who} goes to {to}", "{who} 走到 {to}"))
             }
             _ => None,
         }

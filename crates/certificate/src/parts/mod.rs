@@ -236,9 +236,8 @@ impl Table {
 
     /// Whether a position is shown not to have a value that is not known.
     pub fn is_not(&self, component: &Component, value: u64) -> bool {
-        match self.sum(self.moves.position(&component.slots)) {
-            (sum, open) => matches!(open[..], [Some(row)] if self.known[&row].excluded.contains(&nimber::sum(value, sum))),
-        }
+        let (sum, open) = self.sum(self.moves.position(&component.slots));
+        matches!(open[..], [Some(row)] if self.known[&row].excluded.contains(&nimber::sum(value, sum)))
     }
 }
 

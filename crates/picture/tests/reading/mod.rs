@@ -235,7 +235,12 @@ impl Seen {
         let title = self.items.iter().find_map(|item| if let Kind::Text(words) = &item.kind { Some(words) } else { None });
         assert!(title.is_some_and(|title| title.bold && !title.italic && !title.words.is_empty()), "{name}: {title:?} is no title");
         let mut cells = 0;
-        for item in &self.items {
+        // Of shapes that cover each other the last one is seen.
+        let covers = |later: &Item, item: &Item| matches!(later.kind, Kind::Shape) && later.fill.is_some() && later.bounds() == item.bounds();
+        for (place, item) in self.items.iter().enumerate() {
+            if matches!(item.kind, Kind::Shape) && self.items[place + 1..].iter().any(|later| covers(later, item)) {
+                continue;
+            }
             let [left, top, right, bottom] = item.bounds();
             let (wide, high) = (right - left, bottom - top);
             match (&item.kind, item.fill) {

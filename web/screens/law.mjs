@@ -1,12 +1,13 @@
 // The law of each game of the position: looked for when the reader asks, told in words, asked about positions of any size, and taken away as
 // a certificate or as code. docs/theorems/law.md says what a law is.
 
-import { html, signal, useState } from "../vendor/ui.mjs";
+import { html, signal, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { atLength, look, options, plain, running } from "../page/asking.mjs";
 import { STOPPED } from "../page/carrier.mjs";
 import { save } from "../page/files.mjs";
 import { firstGame } from "../page/places.mjs";
 import { files, question } from "../page/state.mjs";
+import { picture } from "../page/svg.mjs";
 import { number, words } from "../page/words.mjs";
 import { played } from "./conventions.mjs";
 import { theorem } from "./theorem.mjs";
@@ -36,7 +37,7 @@ const KEPT = 20;
 const COUNTS = 12;
 
 /** The languages of `emit`, with what their files end in. */
-const LANGUAGES = { cpp: ["C++", "hpp"], python: ["Python", "py"], rust: ["Rust", "rs"], latex: ["LaTeX", "tex"], dot: ["DOT", "dot"] };
+const LANGUAGES = { cpp: ["C++", "hpp"], python: ["Python", "py"], rust: ["Rust", "rs"], latex: ["LaTeX", "tex"], dot: ["DOT", "dot"], svg: ["SVG", "svg"] };
 /** @typedef {keyof typeof LANGUAGES} Language */
 
 /** What was told, by what was asked. */
@@ -224,6 +225,13 @@ function Taken({ reply, game, asks, busy, command }) {
       onClick=${() => write(/** @type {Language} */ (language))}>${title}</button>`)}</p>`}
     <p role="status" class="breakable">${said}</p>
     ${text && html`<p class="row"><button onClick=${() => copy(text)}>${w.copy}</button><button onClick=${() => save(file ?? name, text)}>${w.download(file ?? name)}</button></p>
-      ${!["latex", "dot"].includes(shown) && html`<p class="quiet">${w.notCompared} <code class="breakable">${command} --emit ${shown}</code></p>`}
-      <div class="wide sheet" tabindex="0" role="group" aria-label=${file}><pre>${text}</pre></div>`}`;
+      ${!["latex", "dot", "svg"].includes(shown) && html`<p class="quiet">${w.notCompared} <code class="breakable">${command} --emit ${shown}</code></p>`}
+      ${shown === "svg" ? html`<${Drawn} svg=${text} />` : html`<div class="wide sheet" tabindex="0" role="group" aria-label=${file}><pre>${text}</pre></div>`}`}`;
+}
+
+/** A picture of a law, which may be wider than its place. @param {{ svg: string }} props */
+function Drawn({ svg }) {
+  const place = useRef(/** @type {HTMLDivElement | null} */ (null));
+  useLayoutEffect(() => place.current?.replaceChildren(...[picture(svg)].filter((one) => one !== undefined)), [svg]);
+  return html`<div class="wide picture" ref=${place}></div>`;
 }

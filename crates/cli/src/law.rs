@@ -1,7 +1,7 @@
 //! `grundy law`: its arguments, and what its replies look like on a terminal.
 
 use std::io::{Write, stderr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -10,7 +10,7 @@ use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
 use grundy::laws::{At, Conjecture, Form, Kind, Language, Name, Report, Standing, Winning};
 use requests::given::fitted;
-use requests::law::{Law, Told, position};
+use requests::law::{Law, Told, position, written};
 use requests::{Question, Reply, Request};
 
 use crate::args::{Options, Questions};
@@ -30,6 +30,7 @@ Examples:
   grundy law wythoff --at '[10**20 + 7, 3**40]'
   grundy law ed --save ed.cert
   grundy law kayles --emit cpp --output kayles.hpp
+  grundy law 'nim' --emit svg --output nim.svg
   grundy law --file my.game mygame
   grundy law --table values.csv
   grundy law --gallery docs
@@ -77,7 +78,7 @@ pub struct LawArgs {
     /// What fits a table of values without rules, from a file of numbers parted by commas or blanks, or P and N: conjectured, never proved
     #[arg(long, value_name = "FILE", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "gallery", "positions", "from", "kinds"])]
     table: Option<PathBuf>,
-    /// Write the law as code or text that can be pasted. Code is run first and compared with the law
+    /// Write the law as code or text that can be pasted, or as a picture (svg). Code is run first and compared with the law
     #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["gallery", "table", "at", "automaton"],
         value_parser = PossibleValuesParser::new(Language::ALL.map(Language::word)))]
     emit: Option<String>,
@@ -133,6 +134,15 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         at: args.at.as_deref().and_then(|text| position(text).ok()),
         emit: args.emit.as_deref().and_then(|word| word.parse().ok()),
     };
+    let pixels = |file: &&Path| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
+    if let Some(file) = args.output.as_deref().filter(pixels) {
+        let file = file.display();
+        let why = text!(
+            "{file}: laws are written as text, or as SVG by --emit svg, not as PNG",
+            "{file}：规律写成文本，或用 --emit svg 写成 SVG，不写成 PNG"
+        );
+        return face.complain(&Error::Usage(why), None);
+    }
     if let Some(Err(error)) = args.output.as_deref().filter(|file| !is_output(file)).map(expect_to_write) {
         return face.complain(&error, None);
     }
@@ -155,7 +165,7 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
             }
         }
         let shown = match &told.report.emitted {
-            Some(emitted) => emitted.text(),
+            Some(emitted) => written(emitted, face.lang),
             None => words(told, face.lang),
         };
         match args.output.as_deref().filter(|file| !is_output(file)) {

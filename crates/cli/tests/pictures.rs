@@ -84,7 +84,9 @@ fn the_pictures_are_what_their_commands_draw() {
 fn pngs_show_the_same() {
     let pages = pages();
     let mut seen = 0;
-    for line in pages.iter().flat_map(|page| commands(page)).collect::<BTreeSet<_>>() {
+    // Laws are drawn as SVG alone.
+    let lines = pages.iter().flat_map(|page| commands(page)).filter(|line| !line.starts_with("grundy law "));
+    for line in lines.collect::<BTreeSet<_>>() {
         let mut words = words(line);
         let file = words.pop().unwrap();
         let fresh = scratch(Path::new(&file).with_extension("png").file_name().unwrap().to_str().unwrap());

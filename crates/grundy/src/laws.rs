@@ -13,7 +13,7 @@ use rules::printer::print_game;
 use rules::rules::{Conventions, GameId, Rules};
 use rules::world::World;
 
-pub use laws::emit::{Comparison, Emitted, Language, Probe};
+pub use laws::emit::{Comparison, Diagram, Emitted, End, Language, Probe};
 pub use laws::names::{Cell, Conjecture, Name, Standing, Table, conjecture, constants};
 pub use laws::{Found, Kind, Law, Proof, Shown, Told};
 

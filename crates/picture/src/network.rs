@@ -8,9 +8,9 @@ use base::text::Lang;
 use grundy::graph::{GameGraph, GraphNode};
 use rules::rules::Outcome;
 
+use crate::arcs::Laid;
 use crate::color::{self, Color, DRAWN, INK, LOST, ON_LOST, ON_WON, PAPER, QUIET, WON};
-use crate::drawing::{Anchor, Area, Curve, Drawing, Head, Paint, Point, Shape, Step, Stroke, Style};
-use crate::layered::{Graph, place};
+use crate::drawing::{Anchor, Area, Drawing, Head, Paint, Shape, Stroke, Style};
 use crate::measure::{text_width, wrap};
 
 const MARGIN: f64 = 22.0;
@@ -121,11 +121,8 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     // The ends of a round node are half circles: it is at least as wide as it is high.
     let width_of = |node: &GraphNode| (label_width(&node.short).max(text_width(&worth(node), SMALL)) + 26.0).max(52.0).max(height);
     let widths: Vec<f64> = graph.nodes.iter().map(width_of).collect();
-    let (level, between): (Vec<_>, Vec<_>) = graph.arcs.iter().copied().partition(|&(a, b)| layers[a] == layers[b]);
-    let places = place(&Graph { layers: &layers, widths: &widths, arcs: &between, gaps: (22.0, 9.0) });
-    let right = places.nodes.iter().zip(&widths).map(|(x, w)| x + w / 2.0).chain(places.arcs.iter().flatten().copied()).fold(0.0, f64::max);
-    // Room for a loop at the last node of a row.
-    let right = if level.is_empty() { right } else { right + 30.0 };
+    let laid = Laid::new(&layers, &widths, &graph.arcs, (22.0, 9.0), 30.0);
+    let right = laid.right;
     let width = (right + 2.0 * MARGIN).max(LEAST_WIDTH + 2.0 * MARGIN);
     let room = width - 2.0 * MARGIN;
 
@@ -137,58 +134,24 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
         drawing.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
         y += 5.0;
     }
-    let most = layers.iter().copied().max().unwrap_or(0);
     // Steep where rows are wide, so that arcs do not lie flat.
     let rise = (right / 9.0).clamp(40.0, 120.0) + height;
-    let (top, left) = (y + 16.0 + height / 2.0, MARGIN + (room - right) / 2.0);
-    let height_of = |layer: u32| top + f64::from(most - layer) * rise;
-    let at = |node: usize| (left + places.nodes[node], height_of(layers[node]));
+    let laid = laid.set((MARGIN + (room - right) / 2.0, y + 16.0 + height / 2.0), rise);
 
-    let ports = Ports::new(&between, &places.arcs, &layers, &widths);
     // Winning moves are drawn on top.
     let mut curves = [Vec::new(), Vec::new()];
-    for (index, &(from, to)) in between.iter().enumerate() {
-        let down = layers[from] > layers[to];
-        let (upper, lower) = if down { (from, to) } else { (to, from) };
-        let way = &places.arcs[index];
-        let span = (way.len() - 1) as u32;
-        let steps = layers[upper] - layers[lower];
-        // Upright along the rows that the arc passes, so that it keeps clear of their nodes.
-        let half = height / 2.0;
-        let mut points: Vec<(f64, f64)> = Vec::new();
-        for (x, step) in way.iter().zip(0..) {
-            let (x, y) = (left + x, height_of(layers[upper] - step * steps / span));
-            if step == 0 || step == span { points.push((x, y)) } else { points.extend([(x, y - half), (x, y + half)]) }
-        }
-        let last = points.len() - 1;
-        points[0] = (points[0].0 + ports.upper[index], points[0].1 + half + if down { 0.0 } else { 2.0 });
-        points[last] = (points[last].0 + ports.lower[index], points[last].1 - half - if down { 2.0 } else { 0.0 });
-        if !down {
-            points.reverse();
-        }
-        curves[usize::from(wins(graph, to))].push(curve(&points));
-    }
-    for &(from, to) in &level {
-        let ((x, y), (x2, _)) = (at(from), at(to));
-        let curve = if from == to {
-            let side = x + widths[from] / 2.0;
-            let loop_back = Step::CubicFromHere([(26.0, -14.0), (26.0, 26.0), (2.0, 18.0)]);
-            Curve { from: (side - 2.0, y - 8.0), steps: vec![loop_back] }
-        } else {
-            let (half, dip) = (height / 2.0, y - height / 2.0 - 26.0);
-            Curve { from: (x, y - half), steps: vec![Step::Quadratic([((x + x2) / 2.0, dip), (x2, y - half - 2.0)])] }
-        };
-        curves[usize::from(wins(graph, to))].push(curve);
+    for arc in laid.arcs(height) {
+        curves[usize::from(wins(graph, arc.ends.1))].push(arc.curve);
     }
     for (curves, (stroke, head)) in curves.into_iter().zip([(ARC, HEAD), (WINNING, WINNING_HEAD)]) {
         drawing.add(Shape::Curves(curves, stroke, head));
     }
     for (node, shown) in graph.nodes.iter().enumerate() {
         let from = drawing.shapes.len();
-        draw_node(&mut drawing, shown, at(node), (widths[node], height));
+        draw_node(&mut drawing, shown, laid.at(node), (widths[node], height));
         drawing.part(from, format!("n{}", node + 1));
     }
-    let mut y = height_of(0) + height / 2.0 + 36.0;
+    let mut y = laid.height_of(0) + height / 2.0 + 36.0;
     y = key(&mut drawing, graph, lang, y, room);
     let caption = caption(graph, lang);
     for line in caption.iter().flat_map(|line| wrap(line, SMALL, room)) {
@@ -196,44 +159,6 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
         y += 17.0;
     }
     drawing.finish(width, y - 17.0 + MARGIN, &title, &caption.join(text!("; ", "；").get(lang)))
-}
-
-/// A curve that leaves each point upright.
-fn curve(points: &[Point]) -> Curve {
-    let step = |pair: &[Point]| {
-        let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
-        let middle = (y1 + y2) / 2.0;
-        if x1 == x2 { Step::Upright(y2) } else { Step::Cubic([(x1, middle), (x2, middle), (x2, y2)]) }
-    };
-    Curve { from: points[0], steps: points.windows(2).map(step).collect() }
-}
-
-/// Where arcs meet their nodes, from the middle of the node: side by side in the order in which they come.
-struct Ports {
-    upper: Vec<f64>,
-    lower: Vec<f64>,
-}
-
-impl Ports {
-    fn new(arcs: &[(usize, usize)], ways: &[Vec<f64>], layers: &[u32], widths: &[f64]) -> Ports {
-        let mut ports = Ports { upper: vec![0.0; arcs.len()], lower: vec![0.0; arcs.len()] };
-        let mut at: Vec<[Vec<(f64, usize)>; 2]> = vec![Default::default(); widths.len()];
-        for (index, (&(a, b), way)) in arcs.iter().zip(ways).enumerate() {
-            let (upper, lower) = if layers[a] > layers[b] { (a, b) } else { (b, a) };
-            at[upper][0].push((way[1], index));
-            at[lower][1].push((way[way.len() - 2], index));
-        }
-        for (node, sides) in at.iter_mut().enumerate() {
-            for (side, list) in sides.iter_mut().enumerate() {
-                list.sort_by(|a, b| a.0.total_cmp(&b.0));
-                let gap = ((widths[node] - 24.0) / list.len() as f64).min(12.0);
-                let first = -gap * (list.len() as f64 - 1.0) / 2.0;
-                let ports = if side == 0 { &mut ports.upper } else { &mut ports.lower };
-                list.iter().enumerate().for_each(|(i, &(_, arc))| ports[arc] = first + gap * i as f64);
-            }
-        }
-        ports
-    }
 }
 
 /// The outline of a node: box, round or hexagon.

@@ -4,7 +4,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use dashu_int::{IBig, UBig};
-use grundy::laws::{At, Automaton, Conjecture, Form, Kind, Language, Name, Report, Sought, Standing, Told as Way};
+use grundy::laws::{At, Automaton, Conjecture, Emitted, Form, Kind, Language, Name, Report, Sought, Standing, Told as Way};
 use grundy::{Error, Session};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -164,6 +164,14 @@ pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<
     Ok(Told { report, automaton: own.automaton, certificate })
 }
 
+/// A law as code or text, or as a picture.
+pub fn written(emitted: &Emitted, lang: Lang) -> String {
+    match &emitted.diagram {
+        Some(diagram) => picture::automaton::drawing(diagram, lang).svg(),
+        None => emitted.text(),
+    }
+}
+
 /// Why there is nothing to be emitted.
 fn unemitted(language: Language, report: &Report) -> Error {
     let (title, language) = (&report.title, language.title());
@@ -306,7 +314,7 @@ impl Told {
             object["certificate"] = json!(text);
         }
         if let Some(emitted) = &report.emitted {
-            object["emitted"] = json!({ "language": emitted.language.word(), "text": emitted.text() });
+            object["emitted"] = json!({ "language": emitted.language.word(), "text": written(emitted, lang) });
         }
         if let Some(At { position, value: Some(value), winning }) = &report.at {
             let written = |numbers: &[IBig]| numbers.iter().map(IBig::to_string).collect::<Vec<_>>();

@@ -1,8 +1,9 @@
-//! A law as code or text that can be pasted: functions in C++, Python and Rust, a theorem for LaTeX, a graph for Graphviz. Code reads the
+//! A law as code or text that can be pasted: functions in C++, Python and Rust, a theorem for LaTeX, a graph for Graphviz or for a picture. Code reads the
 //! digits of a position through one table of transitions; what it must answer is told by *probes*, at which whoever hands it out compares it.
 
 mod code;
 mod cpp;
+mod diagram;
 mod dot;
 mod formula;
 mod latex;
@@ -24,7 +25,9 @@ use crate::Halt;
 use crate::law::{Kind, Law};
 use crate::names::{Name, Standing, positions};
 
+pub use diagram::Diagram;
 pub use probes::Probe;
+pub use table::End;
 
 use automata::Automaton;
 use table::Table;
@@ -42,11 +45,13 @@ pub enum Language {
     Latex,
     /// A graph for Graphviz.
     Dot,
+    /// A picture, which somebody else draws ([`Emitted::diagram`]).
+    Svg,
 }
 
 impl Language {
     /// Every one.
-    pub const ALL: [Language; 5] = [Language::Cpp, Language::Python, Language::Rust, Language::Latex, Language::Dot];
+    pub const ALL: [Language; 6] = [Language::Cpp, Language::Python, Language::Rust, Language::Latex, Language::Dot, Language::Svg];
 
     /// The word for it.
     pub const fn word(self) -> &'static str {
@@ -56,6 +61,7 @@ impl Language {
             Language::Rust => "rust",
             Language::Latex => "latex",
             Language::Dot => "dot",
+            Language::Svg => "svg",
         }
     }
 
@@ -67,6 +73,7 @@ impl Language {
             Language::Rust => "Rust",
             Language::Latex => "LaTeX",
             Language::Dot => "DOT",
+            Language::Svg => "SVG",
         }
     }
 
@@ -81,6 +88,7 @@ impl Language {
             Language::Cpp | Language::Rust | Language::Dot => "//",
             Language::Python => "#",
             Language::Latex => "%",
+            Language::Svg => "",
         }
     }
 }
@@ -98,6 +106,9 @@ impl std::str::FromStr for Language {
 
 /// The most transitions of what is emitted.
 pub const MOST_TRANSITIONS: usize = 100_000;
+
+/// The most states of a picture.
+pub const MOST_DRAWN: usize = 60;
 
 /// A law that is proved, with what is said beside it.
 #[derive(Debug)]
@@ -166,10 +177,13 @@ impl<'s> Subject<'s> {
             Language::Rust => rust::written(self, &table),
             Language::Latex => latex::written(self, &table)?,
             Language::Dot => dot::written(self, &table)?,
+            Language::Svg => String::new(),
         };
+        let diagram = (language == Language::Svg).then(|| diagram::diagram(self, &table)).transpose()?;
         let probes = if language.is_run() { probes::probes(self, budget)? } else { Vec::new() };
         Ok(Emitted {
             language,
+            diagram,
             probes,
             known: 0,
             comparison: None,
@@ -234,6 +248,8 @@ pub enum Comparison {
 pub struct Emitted {
     /// Which.
     pub language: Language,
+    /// What a picture shows, where that was asked for.
+    pub diagram: Option<Diagram>,
     /// What code has to answer; nothing for what is not run.
     pub probes: Vec<Probe>,
     /// At how many of these the law was compared with what is known without it.
@@ -249,8 +265,11 @@ pub struct Emitted {
 }
 
 impl Emitted {
-    /// The text that is handed out.
+    /// The text that is handed out; none of a picture, which is drawn of [`Self::diagram`].
     pub fn text(&self) -> String {
+        if self.diagram.is_some() {
+            return String::new();
+        }
         let known = grouped(self.known);
         let said = match &self.comparison {
             Some(Comparison::Agrees(rows)) => vec![
@@ -280,7 +299,7 @@ impl Emitted {
             Language::Cpp => cpp::driver(self.arity, self.lost),
             Language::Python => python::driver(self.lost),
             Language::Rust => rust::driver(self.arity, self.lost),
-            Language::Latex | Language::Dot => return None,
+            Language::Latex | Language::Dot | Language::Svg => return None,
         };
         Some(format!("{}\n{driver}", self.text()))
     }

@@ -12,7 +12,7 @@ use crate::law::Kind;
 
 /// What is told where a letter ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub enum End {
     /// The player to move loses.
     Lost,
     /// The player to move wins.
@@ -25,7 +25,7 @@ pub(super) enum End {
 
 impl End {
     /// The sign for it in tables.
-    pub fn sign(self) -> char {
+    pub(super) fn sign(self) -> char {
         match self {
             End::Lost => 'P',
             End::Won => 'N',

@@ -1,0 +1,202 @@
+//! The automaton of a law as a drawing: states in rows by how many letters lead to them, the first one on top. What is told where the digits end is the
+//! look of a state: dark boxes are lost (P), light round ones won (N), double ones accept the value.
+
+use base::text;
+use base::text::{Lang, Text};
+use grundy::laws::{Diagram, End};
+
+use crate::arcs::Laid;
+use crate::color::{self, ABSENT, Color, INK, LOST, PAPER, QUIET, WON};
+use crate::drawing::{Anchor, Area, Curve, Drawing, Head, Paint, Point, Shape, Step, Stroke, Style};
+use crate::measure::{text_width, wrap};
+
+const MARGIN: f64 = 22.0;
+const TITLE: f64 = 16.0;
+const LABEL: f64 = 13.0;
+const SMALL: f64 = 12.0;
+/// The letters beside an arc.
+const LETTERS: f64 = 11.0;
+const LINE: f64 = 13.0;
+const HEIGHT: f64 = 32.0;
+const WIDTH: f64 = 40.0;
+const LEAST_WIDTH: f64 = 420.0;
+const ARC: Stroke = Stroke { color: color::ARC, width: 1.2 };
+const HEAD: Head = Head { color: ARC.color, id: 'a' };
+const EDGE: Stroke = Stroke { color: INK, width: 1.2 };
+
+/// Letters in a line, and lines beside an arc; of more it is told how many there are.
+const IN_LINE: usize = 3;
+const LINES: usize = 4;
+
+/// The letters of an arc, in lines.
+fn lines(letters: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = letters.chunks(IN_LINE).take(LINES).map(|line| line.join("  ")).collect();
+    let more = letters.len().saturating_sub(IN_LINE * LINES);
+    if more > 0 {
+        lines.push(format!("… +{more}"));
+    }
+    lines
+}
+
+fn width(lines: &[String]) -> f64 {
+    lines.iter().map(|line| text_width(line, LETTERS)).fold(0.0, f64::max)
+}
+
+/// How many letters lead to each state, at least; all can be reached.
+fn distances(diagram: &Diagram) -> Vec<u32> {
+    let mut far = vec![u32::MAX; diagram.ends.len()];
+    let mut front = vec![0];
+    let mut next = 0;
+    if let Some(first) = far.first_mut() {
+        *first = 0;
+    }
+    while let Some(&state) = front.get(next) {
+        for &(_, to, _) in diagram.arcs.iter().filter(|(from, ..)| *from == state) {
+            if far[to] == u32::MAX {
+                far[to] = far[state] + 1;
+                front.push(to);
+            }
+        }
+        next += 1;
+    }
+    far
+}
+
+/// A law, drawn.
+pub fn drawing(diagram: &Diagram, lang: Lang) -> Drawing {
+    let far = distances(diagram);
+    let most = far.iter().copied().filter(|&far| far != u32::MAX).max().unwrap_or(0);
+    let layers: Vec<u32> = far.iter().map(|&far| most.saturating_sub(far)).collect();
+    let ends: Vec<(usize, usize)> = diagram.arcs.iter().map(|&(from, to, _)| (from, to)).collect();
+    let words: Vec<Vec<String>> = diagram.arcs.iter().map(|(_, _, letters)| lines(letters)).collect();
+    let (wide, tall) = (words.iter().map(|lines| width(lines)).fold(0.0, f64::max), words.iter().map(Vec::len).max().unwrap_or(0));
+    let widths = vec![WIDTH; diagram.ends.len()];
+    let laid = Laid::new(&layers, &widths, &ends, (wide + 44.0, wide / 2.0 + 9.0), 30.0 + wide);
+    let right = laid.right;
+    let width = (right + 2.0 * MARGIN).max(LEAST_WIDTH + 2.0 * MARGIN);
+    let room = width - 2.0 * MARGIN;
+
+    let mut drawing = Drawing { heads: vec![HEAD], ..Drawing::default() };
+    let title = &diagram.title;
+    let title = text!("The law of {title}", "{title} 的规律").get(lang).to_owned();
+    let mut y = MARGIN - 4.0;
+    for line in wrap(&title, TITLE * 1.06, room) {
+        y += TITLE;
+        drawing.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
+        y += 5.0;
+    }
+    let rise = (right / 9.0).clamp(50.0, 120.0) + HEIGHT + LINE * tall as f64;
+    let laid = laid.set((MARGIN + (room - right) / 2.0, y + 34.0 + HEIGHT / 2.0), rise);
+
+    let arcs = laid.arcs(HEIGHT);
+    let mut curves: Vec<Curve> = arcs.iter().map(|arc| arc.curve.clone()).collect();
+    if !diagram.ends.is_empty() {
+        let (x, y) = laid.at(0);
+        curves.push(Curve { from: (x, y - HEIGHT / 2.0 - 24.0), steps: vec![Step::Upright(y - HEIGHT / 2.0 - 2.0)] });
+    }
+    drawing.add(Shape::Curves(curves, ARC, HEAD));
+    for (state, &end) in diagram.ends.iter().enumerate() {
+        let from = drawing.shapes.len();
+        node(&mut drawing, end, laid.at(state), &state.to_string());
+        drawing.part(from, format!("s{state}"));
+    }
+    for arc in &arcs {
+        if let Some(at) = ends.iter().position(|ends| *ends == arc.ends) {
+            let looped = arc.ends.0 == arc.ends.1;
+            label(&mut drawing, &words[at], arc.words, if looped { Anchor::Start } else { Anchor::Middle });
+        }
+    }
+    let caption = caption(diagram, lang);
+    let mut y = laid.height_of(0) + HEIGHT / 2.0 + 36.0;
+    for line in caption.iter().flat_map(|line| wrap(line, SMALL, room)) {
+        drawing.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
+        y += 17.0;
+    }
+    drawing.finish(width, y - 17.0 + MARGIN, &title, &caption.join(text!("; ", "；").get(lang)))
+}
+
+/// A state.
+fn node(drawing: &mut Drawing, end: End, (x, y): Point, number: &str) {
+    let area = |by: f64| Area { at: (x - WIDTH / 2.0 + by, y - HEIGHT / 2.0 + by), size: (WIDTH - 2.0 * by, HEIGHT - 2.0 * by) };
+    let fill: Color = match end {
+        End::Lost => LOST,
+        End::Won => WON,
+        End::Value => PAPER,
+        End::Nothing => ABSENT,
+    };
+    let paint = Paint::Both(fill, EDGE);
+    drawing.add(if end == End::Lost { Shape::Rect(area(0.0), paint) } else { Shape::Pill(area(0.0), paint) });
+    if end == End::Value {
+        drawing.add(Shape::Pill(area(3.5), paint));
+    }
+    let style = Style { color: fill.ink_on(), bold: true, ..Style::plain(LABEL) };
+    drawing.text((x, y + 4.5), Anchor::Middle, style, number);
+}
+
+/// Letters beside an arc, upon which they lie.
+fn label(drawing: &mut Drawing, lines: &[String], (x, y): Point, anchor: Anchor) {
+    let (wide, tall) = (width(lines) + 6.0, LINE * lines.len() as f64);
+    let left = if anchor == Anchor::Start { x - 3.0 } else { x - wide / 2.0 };
+    drawing.rect((left, y - tall / 2.0 - 1.0), (wide, tall + 2.0), Paint::Fill(PAPER));
+    for (place, line) in lines.iter().enumerate() {
+        drawing.text((x, y - tall / 2.0 + LINE * place as f64 + 10.0), anchor, Style::plain(LETTERS), line);
+    }
+}
+
+/// What the picture says.
+fn caption(diagram: &Diagram, lang: Lang) -> Vec<String> {
+    let (letters, Text { en, zh }) = (&diagram.letters, &diagram.numerals);
+    let mut lines = vec![text!(
+        "each letter has a digit of each number, the highest first: {letters} ({en}); letters that are not drawn lead to nothing",
+        "每个字母含各数的一位数字，从最高位起：{letters}（{zh}）；未画出的字母不再通向任何结果"
+    )];
+    let met = |end: End| diagram.ends.contains(&end);
+    if met(End::Lost) || met(End::Won) {
+        lines.push(text!(
+            "where the digits end in a dark box the player to move loses (P), in a light round one he wins (N), in a grey one they are no position",
+            "数字读完时，停在深色方框则先手必败（P），停在浅色圆框则先手必胜（N），停在灰色框则不是局面"
+        ));
+    }
+    if met(End::Value) {
+        lines.push(text!(
+            "where the digits end in a double state they are those of a position and its value",
+            "数字读完时停在双线状态，表示它们是一个局面及其值的数字"
+        ));
+    }
+    lines.iter().map(|line| line.get(lang).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nim() -> Diagram {
+        let letters = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
+        Diagram {
+            title: "Nim".to_owned(),
+            letters: "n/value".to_owned(),
+            numerals: text!("binary", "二进制"),
+            ends: vec![End::Value, End::Nothing],
+            arcs: vec![(0, 0, letters(&["0/0", "1/1"])), (0, 1, letters(&["0/1"])), (1, 0, letters(&["1/0"]))],
+        }
+    }
+
+    #[test]
+    fn states_and_letters_stand_in_the_picture_once() {
+        let drawn = drawing(&nim(), Lang::En);
+        let words: Vec<&str> = drawn.words().collect();
+        for word in ["0", "1", "0/0  1/1", "0/1", "1/0", "The law of Nim"] {
+            assert_eq!(words.iter().filter(|other| **other == word).count(), 1, "{word}: {words:?}");
+        }
+        assert!(drawn.words().all(|word| !word.contains("no position")), "{words:?}");
+        assert!(drawing(&nim(), Lang::Zh).words().any(|word| word.contains("规律")));
+    }
+
+    #[test]
+    fn many_letters_are_counted() {
+        let letters: Vec<String> = (0..20).map(|n| n.to_string()).collect();
+        let lines = lines(&letters);
+        assert_eq!(lines.len(), LINES + 1);
+        assert_eq!(lines[LINES], "… +8");
+    }
+}

@@ -108,6 +108,9 @@ describe("the other screens", { concurrency: 2 }, () => {
     assert.match(code, /^def grundy\(n\)/m);
     assert.match(await card.textContent(), /does not compare the code with the law.*grundy law 'kayles' --emit python/s);
     assert.deepEqual(await downloaded(page, "Download kayles.py"), { name: "kayles.py", text: code });
+    await card.getByRole("button", { name: "SVG", exact: true }).click();
+    await card.locator(".picture svg text", { hasText: "The law of Kayles" }).waitFor();
+    assert.equal(await card.locator(".picture [data-part]").count(), 49, "a part for each state");
     const certificate = await downloaded(page, "Download the certificate");
     assert.equal(certificate.name, "kayles.cert");
     assert.match(certificate.text, /Kayles/);

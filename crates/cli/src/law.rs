@@ -8,6 +8,7 @@ use base::text;
 use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
+use grundy::Error;
 use grundy::laws::{At, Conjecture, Form, Kind, Language, Name, Report, Standing, Winning};
 use requests::given::fitted;
 use requests::law::{Law, Told, position, written};

@@ -236,7 +236,7 @@ impl Seen {
         assert!(title.is_some_and(|title| title.bold && !title.italic && !title.words.is_empty()), "{name}: {title:?} is no title");
         let mut cells = 0;
         // Of shapes that cover each other the last one is seen.
-        let covers = |later: &Item, item: &Item| matches!(later.kind, Kind::Shape) && later.fill.is_some() && later.bounds() == item.bounds();
+        let covers = |later: &Item, item: &Item| matches!(later.kind, Kind::Shape) && later.fill.is_some() && later.points == item.points;
         for (place, item) in self.items.iter().enumerate() {
             if matches!(item.kind, Kind::Shape) && self.items[place + 1..].iter().any(|later| covers(later, item)) {
                 continue;

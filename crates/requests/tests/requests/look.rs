@@ -149,3 +149,14 @@ fn a_drawing_that_does_not_fit_is_refused_with_those_that_do() {
         assert_eq!(self::ask(&mut desk, &request).unwrap()["drawings"], fits, "{question}");
     }
 }
+
+/// Moves are said in the language of the question; what tells them apart is the same in both.
+#[test]
+fn moves_are_said_in_the_language_asked() {
+    let question = json!({ "ask": "look", "question": "geography(a-b b-c; at a)" });
+    let request = Request::read(&question.to_string()).unwrap();
+    let reply = Desk::new(None).answer(&request, &Budget::generous(), &Still).unwrap();
+    let [en, zh] = [Lang::En, Lang::Zh].map(|lang| reply.value(lang)["legal"][0]["steps"][0].clone());
+    assert_eq!((&en["words"], &zh["words"]), (&json!("go from a to b"), &json!("从 a 走到 b")));
+    assert_eq!((&en["rule"], &en["choices"]), (&zh["rule"], &zh["choices"]));
+}

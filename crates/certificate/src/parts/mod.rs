@@ -142,8 +142,9 @@ impl Table {
         if part.last().is_none_or(|last| last >= self.moves.elements) || self.moves.parts(part) != [part] {
             return refused_row(entry, text!("{part} is not one part", "{part} 不是一个部分"));
         }
-        if self.compared.insert(part) {
+        if !self.compared.contains(&part) {
             self.moves.compare(world, part, options, budget)?;
+            self.compared.insert(part);
         }
         match told {
             Told::Mirror(map) => {

@@ -121,7 +121,7 @@ impl Verified {
     /// Verifies parts of the positions of a game. If a row is refused, the rows before it stay.
     ///
     /// # Panics
-    /// If the game is none of `world`.
+    /// If `world` does not hold the game.
     ///
     /// # Errors
     /// [`Refused`], if a row is wrong or the budget ends.

@@ -293,3 +293,49 @@ fn a_mirror_is_one_row() {
     let lost = Claim::Outcome { sum: Sum(vec![whole.clone()]), conventions: Default::default(), outcome: Outcome::P };
     assert!(verdict(lost, Told::Mirror(3)).is_ok());
 }
+
+/// A game on 1, 2, … whose move number i needs i and takes these.
+fn taking(lists: &[&[i64]]) -> (World, GameId, String) {
+    let moves = (1..).zip(lists).map(|(own, taken)| {
+        let taken: Vec<String> = taken.iter().map(i64::to_string).collect();
+        format!("  move when {own} in s : {{ s -= {{{}}} }}\n", taken.join(", "))
+    });
+    let text = format!("game A {{\n  state s set of 1..{}\n{}}}\n", lists.len(), moves.collect::<String>());
+    let mut world = World::empty();
+    world.load("t", &text).unwrap();
+    let game = world.instantiate("A", Vec::new()).unwrap();
+    (world, game, text)
+}
+
+/// What a proof says of all elements of such a game, as a sum of one component.
+fn claimed(world: &World, game: GameId, turns: &[&[u16]], rows: &[(&[usize], Told)], value: u64) -> Result<(), Refused> {
+    let slots = world.rules(game).game().unwrap().sets[0].whole().into();
+    let rows = rows.iter().map(|&(places, told)| PartRow { part: places.iter().copied().collect(), told }).collect();
+    let alike = Alike::Turns(turns.iter().map(|turn| turn.to_vec()).collect());
+    let proof = PartsProof { games: vec![certificate::PartsOf { game, alike, rows }], others: Vec::new() };
+    let claim = Claim::Value { sum: Sum(vec![Component { game, slots }]), value };
+    check(world, &Certificate { claim, proof: Proof::Parts(proof) }, &Budget::generous()).map(drop)
+}
+
+/// Maps that take a part to another one, or to itself, but not its moves, would show what is false.
+#[test]
+fn maps_that_do_not_keep_the_moves_are_refused() {
+    // 1 and 2 are worth 1 together, 3 and 4 are worth 2: all of them 3, and not 0.
+    let (world, game, text) = taking(&[&[1, 2], &[1, 2], &[3], &[3, 4]]);
+    let mut naive = Naive { world: &world, game, known: HashMap::new() };
+    assert_eq!(naive.value(&world.rules(game).game().unwrap().sets[0].whole()), 3, "{text}");
+    let swapped: &[&[u16]] = &[&[2, 3, 0, 1]];
+    let one: (&[usize], Told) = (&[0, 1], Told::Is(1));
+    assert!(matches!(claimed(&world, game, swapped, &[one], 0), Err(Refused::NotListed { .. })));
+    let own: [(&[usize], Told); 3] = [one, (&[3], Told::Is(1)), (&[2, 3], Told::Is(2))];
+    assert_eq!(claimed(&world, game, swapped, &own, 3), Ok(()));
+    // No row is of two parts.
+    let joined: (&[usize], Told) = (&[0, 1, 2, 3], Told::Is(3));
+    assert!(matches!(claimed(&world, game, swapped, &[own[0], own[1], own[2], joined], 3), Err(Refused::Parts { .. })));
+
+    // No move takes what its image needs, but the images are no moves: the value is 1.
+    let (world, game, text) = taking(&[&[1], &[1, 2], &[2, 3], &[1, 4]]);
+    let mut naive = Naive { world: &world, game, known: HashMap::new() };
+    assert_eq!(naive.value(&world.rules(game).game().unwrap().sets[0].whole()), 1, "{text}");
+    assert!(matches!(claimed(&world, game, swapped, &[(&[0, 1, 2, 3], Told::Mirror(0))], 0), Err(Refused::Parts { .. })));
+}

@@ -72,7 +72,7 @@ struct Shown {
 pub(crate) struct Lister<'s, 'g, const W: usize, M> {
     search: Search<'g, W, M>,
     budget: &'s Budget<'s>,
-    /// At most so many.
+    /// The most rows.
     limit: usize,
     pub rows: Vec<Row>,
     shown: FxHashMap<Cells<W>, Shown>,

@@ -1,8 +1,45 @@
 //! The arcs of a graph in layers as curves: those between layers keep clear of the nodes that they pass and meet their nodes side by side, those
 //! within a layer go over it, and a loop stands at the right of its node.
 
-use crate::drawing::{Curve, Point, Step};
+use crate::color::{self, QUIET};
+use crate::drawing::{Anchor, Curve, Drawing, Head, Point, Step, Stroke, Style};
 use crate::layered::{Graph, Places, place};
+use crate::measure::wrap;
+
+pub(crate) const MARGIN: f64 = 22.0;
+pub(crate) const LABEL: f64 = 13.0;
+pub(crate) const SMALL: f64 = 12.0;
+const TITLE: f64 = 16.0;
+/// The least width for words.
+const LEAST_WIDTH: f64 = 420.0;
+pub(crate) const ARC: Stroke = Stroke { color: color::ARC, width: 1.2 };
+pub(crate) const HEAD: Head = Head { color: ARC.color, id: 'a' };
+
+/// The width of a picture of a graph, and what of it is between the margins.
+pub(crate) fn width(right: f64) -> (f64, f64) {
+    let width = (right + 2.0 * MARGIN).max(LEAST_WIDTH + 2.0 * MARGIN);
+    (width, width - 2.0 * MARGIN)
+}
+
+/// Writes the title on top; where the next thing may begin.
+pub(crate) fn heading(drawing: &mut Drawing, title: &str, room: f64) -> f64 {
+    let mut y = MARGIN - 4.0;
+    for line in wrap(title, TITLE * 1.06, room) {
+        y += TITLE;
+        drawing.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
+        y += 5.0;
+    }
+    y
+}
+
+/// Writes what is said below the graph; how high the picture is.
+pub(crate) fn caption(drawing: &mut Drawing, lines: &[String], mut y: f64, room: f64) -> f64 {
+    for line in lines.iter().flat_map(|line| wrap(line, SMALL, room)) {
+        drawing.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
+        y += 17.0;
+    }
+    y - 17.0 + MARGIN
+}
 
 /// A graph whose nodes have their places across.
 pub(crate) struct Laid<'g> {

@@ -5,23 +5,16 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::laws::{Diagram, End};
 
-use crate::arcs::Laid;
-use crate::color::{self, ABSENT, Color, INK, LOST, PAPER, QUIET, WON};
-use crate::drawing::{Anchor, Area, Curve, Drawing, Head, Paint, Point, Shape, Step, Stroke, Style};
-use crate::measure::{text_width, wrap};
+use crate::arcs::{self, ARC, HEAD, LABEL, Laid, MARGIN};
+use crate::color::{ABSENT, Color, INK, LOST, PAPER, WON};
+use crate::drawing::{Anchor, Area, Curve, Drawing, Paint, Point, Shape, Step, Stroke, Style};
+use crate::measure::text_width;
 
-const MARGIN: f64 = 22.0;
-const TITLE: f64 = 16.0;
-const LABEL: f64 = 13.0;
-const SMALL: f64 = 12.0;
 /// The letters beside an arc.
 const LETTERS: f64 = 11.0;
 const LINE: f64 = 13.0;
 const HEIGHT: f64 = 32.0;
 const WIDTH: f64 = 40.0;
-const LEAST_WIDTH: f64 = 420.0;
-const ARC: Stroke = Stroke { color: color::ARC, width: 1.2 };
-const HEAD: Head = Head { color: ARC.color, id: 'a' };
 const EDGE: Stroke = Stroke { color: INK, width: 1.2 };
 
 /// Letters in a line, and lines beside an arc; of more it is told how many there are.
@@ -73,18 +66,12 @@ pub fn drawing(diagram: &Diagram, lang: Lang) -> Drawing {
     let widths = vec![WIDTH; diagram.ends.len()];
     let laid = Laid::new(&layers, &widths, &ends, (wide + 44.0, wide / 2.0 + 9.0), 30.0 + wide);
     let right = laid.right;
-    let width = (right + 2.0 * MARGIN).max(LEAST_WIDTH + 2.0 * MARGIN);
-    let room = width - 2.0 * MARGIN;
+    let (width, room) = arcs::width(right);
 
     let mut drawing = Drawing { heads: vec![HEAD], ..Drawing::default() };
     let title = &diagram.title;
     let title = text!("The law of {title}", "{title} 的规律").get(lang).to_owned();
-    let mut y = MARGIN - 4.0;
-    for line in wrap(&title, TITLE * 1.06, room) {
-        y += TITLE;
-        drawing.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
-        y += 5.0;
-    }
+    let y = arcs::heading(&mut drawing, &title, room);
     let rise = (right / 9.0).clamp(50.0, 120.0) + HEIGHT + LINE * tall as f64;
     let laid = laid.set((MARGIN + (room - right) / 2.0, y + 34.0 + HEIGHT / 2.0), rise);
 
@@ -107,12 +94,9 @@ pub fn drawing(diagram: &Diagram, lang: Lang) -> Drawing {
         }
     }
     let caption = caption(diagram, lang);
-    let mut y = laid.height_of(0) + HEIGHT / 2.0 + 36.0;
-    for line in caption.iter().flat_map(|line| wrap(line, SMALL, room)) {
-        drawing.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
-        y += 17.0;
-    }
-    drawing.finish(width, y - 17.0 + MARGIN, &title, &caption.join(text!("; ", "；").get(lang)))
+    let y = laid.height_of(0) + HEIGHT / 2.0 + 36.0;
+    let height = arcs::caption(&mut drawing, &caption, y, room);
+    drawing.finish(width, height, &title, &caption.join(text!("; ", "；").get(lang)))
 }
 
 /// A state.
@@ -153,9 +137,12 @@ fn caption(diagram: &Diagram, lang: Lang) -> Vec<String> {
     let met = |end: End| diagram.ends.contains(&end);
     if met(End::Lost) || met(End::Won) {
         lines.push(text!(
-            "where the digits end in a dark box the player to move loses (P), in a light round one he wins (N), in a grey one they are no position",
-            "数字读完时，停在深色方框则先手必败（P），停在浅色圆框则先手必胜（N），停在灰色框则不是局面"
+            "where the digits end in a dark box the player to move loses (P), in a light round one he wins (N)",
+            "数字读完时，停在深色方框则先手必败（P），停在浅色圆框则先手必胜（N）"
         ));
+        if met(End::Nothing) {
+            lines.push(text!("where they end in a grey one they are no position", "停在灰色框则不是局面"));
+        }
     }
     if met(End::Value) {
         lines.push(text!(

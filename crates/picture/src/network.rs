@@ -8,23 +8,15 @@ use base::text::Lang;
 use grundy::graph::{GameGraph, GraphNode};
 use rules::rules::Outcome;
 
-use crate::arcs::Laid;
-use crate::color::{self, Color, DRAWN, INK, LOST, ON_LOST, ON_WON, PAPER, QUIET, WON};
+use crate::arcs::{self, ARC, HEAD, LABEL, Laid, MARGIN, SMALL};
+use crate::color::{Color, DRAWN, INK, LOST, ON_LOST, ON_WON, PAPER, WON};
 use crate::drawing::{Anchor, Area, Drawing, Head, Paint, Shape, Stroke, Style};
-use crate::measure::{text_width, wrap};
+use crate::measure::text_width;
 
-const MARGIN: f64 = 22.0;
 const HEIGHT: f64 = 42.0;
-const TITLE: f64 = 16.0;
-const LABEL: f64 = 13.0;
-const SMALL: f64 = 12.0;
 /// The cell of a board in a node.
 const CELL: f64 = 16.0;
-/// The least width for words.
-const LEAST_WIDTH: f64 = 420.0;
-const ARC: Stroke = Stroke { color: color::ARC, width: 1.2 };
 const WINNING: Stroke = Stroke { color: INK, width: 2.2 };
-const HEAD: Head = Head { color: ARC.color, id: 'a' };
 const WINNING_HEAD: Head = Head { color: WINNING.color, id: 'w' };
 
 fn color(outcome: Outcome) -> Color {
@@ -123,17 +115,11 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     let widths: Vec<f64> = graph.nodes.iter().map(width_of).collect();
     let laid = Laid::new(&layers, &widths, &graph.arcs, (22.0, 9.0), 30.0);
     let right = laid.right;
-    let width = (right + 2.0 * MARGIN).max(LEAST_WIDTH + 2.0 * MARGIN);
-    let room = width - 2.0 * MARGIN;
+    let (width, room) = arcs::width(right);
 
     let mut drawing = Drawing { heads: vec![HEAD, WINNING_HEAD], ..Drawing::default() };
     let title = title(graph, lang);
-    let mut y = MARGIN - 4.0;
-    for line in wrap(&title, TITLE * 1.06, room) {
-        y += TITLE;
-        drawing.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
-        y += 5.0;
-    }
+    let y = arcs::heading(&mut drawing, &title, room);
     // Steep where rows are wide, so that arcs do not lie flat.
     let rise = (right / 9.0).clamp(40.0, 120.0) + height;
     let laid = laid.set((MARGIN + (room - right) / 2.0, y + 16.0 + height / 2.0), rise);
@@ -154,11 +140,8 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     let mut y = laid.height_of(0) + height / 2.0 + 36.0;
     y = key(&mut drawing, graph, lang, y, room);
     let caption = caption(graph, lang);
-    for line in caption.iter().flat_map(|line| wrap(line, SMALL, room)) {
-        drawing.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
-        y += 17.0;
-    }
-    drawing.finish(width, y - 17.0 + MARGIN, &title, &caption.join(text!("; ", "；").get(lang)))
+    let height = arcs::caption(&mut drawing, &caption, y, room);
+    drawing.finish(width, height, &title, &caption.join(text!("; ", "；").get(lang)))
 }
 
 /// The outline of a node: box, round or hexagon.

@@ -12,7 +12,7 @@
 //!
 //! A set is the hexadecimal number of which bit p is 1 where the element at place p of the ground set, from 0 on, is there; where moves only add, where it is
 //! not there. `= 2` tells the value of a part, `! 2` that it is not 2, `mirror 1` that the map of this number is a mirror. Instead of `plane` stands
-//! `turns 2 of 5`, followed by that many permutations of so many places, in rows of up to 32. The rows of values of other games come last.
+//! `turns 2 of 5`, followed by 2 permutations of 5 places each, in rows of up to 32. The rows of values of other games come last.
 
 use std::fmt::Write;
 

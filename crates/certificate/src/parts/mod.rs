@@ -199,7 +199,7 @@ impl Table {
         Ok(values)
     }
 
-    /// The nim-sum of the parts of a position that are valued, and the rows of the others, `None` where there is none.
+    /// The nim-sum of the parts of a position that are valued, and the rows of the others; `None` for a part without a row.
     fn sum(&self, position: Places) -> (u64, Vec<Option<Places>>) {
         let (mut sum, mut open) = (0, Vec::new());
         for part in self.moves.parts(position) {

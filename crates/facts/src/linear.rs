@@ -397,7 +397,13 @@ impl<'g> Builder<'g> {
                         }
                     }
                     Function::IsPrime => self.between(&result, Some(0), Some(1))?,
-                    Function::Fib | Function::Tri | Function::Ctz | Function::Nimprod | Function::Nimpow | Function::Disjoint => {
+                    Function::Fib
+                    | Function::Tri
+                    | Function::Ctz
+                    | Function::BigOmega
+                    | Function::Nimprod
+                    | Function::Nimpow
+                    | Function::Disjoint => {
                         self.between(&result, Some(0), None)?;
                     }
                 }

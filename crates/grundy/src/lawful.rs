@@ -5,7 +5,7 @@ use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use certificate::{Certificate, Claim, Proof, Refused};
+use certificate::{Certificate, Claim, LawKind, Proof, Refused};
 use dashu_int::{IBig, UBig};
 use laws::{Chosen, Halt, Kind, Law, Numerals, Theory, Told, moves, moves_told};
 use rules::ast::Play;
@@ -73,6 +73,14 @@ impl GivenLaw {
             }
         };
         Ok(GivenLaw { world: parsed.world, game, certificate: parsed.certificate, lines: text.lines().count() })
+    }
+
+    /// Whether it speaks of this play, of values if these are asked for.
+    pub(crate) fn tells(&self, play: Play, values: bool) -> bool {
+        match &self.certificate.claim {
+            Claim::Law(law) => law.play == play && (law.kind != LawKind::Outcomes || !values),
+            _ => play == Play::Normal,
+        }
     }
 
     /// Whether it speaks of this game: by name, and by the text of all rules that its moves lead to.

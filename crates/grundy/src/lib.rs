@@ -45,6 +45,7 @@ pub mod same;
 pub mod saved;
 mod session;
 pub mod settings;
+mod shipped;
 pub mod solver;
 pub mod statistics;
 pub mod status;

@@ -29,6 +29,7 @@ use crate::lawful::{self, Lawful, ListedMoves};
 use crate::laws;
 use crate::plan::{AtWork, Attempt, Chosen, GamePlan, Known, Method, Verdict, for_outcomes, for_values};
 use crate::settings::Settings;
+use crate::shipped;
 use crate::sums::{Decided, Steps, Sums};
 
 /// What was found under one set of conventions and methods, for later questions. It holds no world: games keep their ids.
@@ -289,7 +290,11 @@ impl Solver {
             settings.without.insert(lawful::NAME.to_owned());
             let mut beside = Solver::new(own, Memory::new(&settings, *conventions));
             let known_law = lawful::known(&own.rules(game).title(), values);
-            let found = match budget.limited(sought.looks(), |budget| laws::soon((own, game), (values, known_law), &mut beside, budget)) {
+            let (of, play) = ((&**own, game), conventions.play);
+            let found = match budget.limited(sought.looks(), |budget| match shipped::law(of, play, values)? {
+                Some(given) => given.known(own, game, budget).map(Some),
+                None => laws::soon(of, (values, known_law), &mut beside, budget),
+            }) {
                 (Ok(found), _) => found,
                 (Err(Error::Unsupported(_)), _) | (Err(Error::Stopped(_)), true) => None,
                 (Err(error), _) => return Err(error),

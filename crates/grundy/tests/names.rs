@@ -4,7 +4,7 @@
 use base::budget::{Budget, Stop};
 use fastrand::Rng;
 use grundy::check::Care;
-use grundy::laws::{Name, Report, Sought, Standing};
+use grundy::laws::{Conjecture, Name, Report, Sought, Standing};
 use grundy::status::Status;
 use grundy::{Asked, Error, Session};
 use rules::eval::{Env, at_most};
@@ -50,6 +50,21 @@ const NAMES: &[(&str, &str)] = &[
     ("turtles", "SG == s"),
     ("twins", "SG == s"),
 ];
+
+/// A game whose rules no clause says is conjectured of by what divides its numbers; the conjecture holds in the table that the search did not use and beyond.
+#[test]
+fn equal_splits_count_prime_factors() {
+    let mut session = Session::new();
+    let Some(Conjecture::Fits(text, agree)) = report(&mut session, "splitequally").conjecture else { panic!("nothing fits") };
+    assert!(text.contains("bigomega") && agree >= 200, "{text}, {agree}");
+    let rules = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/splitting.game")).unwrap();
+    let (start, end) = (rules.find("game SplitEqually").unwrap(), rules.len());
+    let own = rules[start..end].replace("SplitEqually", "Own").replace("  expect", &format!("  claim {text}\n  expect"));
+    let mut session = Session::new();
+    session.load_rules("own.game", &own).unwrap();
+    let report = session.check(&["Own".to_owned()], Care { positions: 3_000, ..Care::default() }, &Budget::generous()).unwrap();
+    assert!(report.passes() && report.findings.len() == 2, "{text}");
+}
 
 fn report(session: &mut Session, name: &str) -> Report {
     session.law(name, &Sought::default(), &Budget::generous()).unwrap_or_else(|error| panic!("{name}: {error:?}"))

@@ -3,6 +3,7 @@
 
 use crate::ast::BinaryOp;
 use crate::ir::{Fold, Function, Int};
+use crate::primes::{is_prime, prime_factors};
 use base::text;
 use base::text::Text;
 
@@ -98,6 +99,8 @@ pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
         Function::Within if (0..=args[1]).contains(&x) => Ok(x),
         Function::Within => Err(Trouble::Beyond(x, args[1])),
         Function::IsPrime => Ok(Int::from(u64::try_from(x).is_ok_and(is_prime))),
+        Function::BigOmega if x < 1 => Err(Trouble::Domain(x)),
+        Function::BigOmega => Ok(Int::from(prime_factors(x as u64))),
     }
 }
 
@@ -153,7 +156,7 @@ pub fn folded(fold: Fold, so_far: Option<Int>) -> Result<Int, Trouble> {
 }
 
 /// Two non-negative numbers; gcd(0, 0) = 0.
-fn gcd(mut a: Int, mut b: Int) -> Int {
+pub(crate) fn gcd(mut a: Int, mut b: Int) -> Int {
     while b != 0 {
         (a, b) = (b, a % b);
     }
@@ -171,38 +174,4 @@ fn fib(i: Int) -> Result<Int, Trouble> {
         (a, b) = (next, a.checked_add(next));
     }
     Ok(a)
-}
-
-/// Miller–Rabin with the first twelve primes as bases, exact for 64 bits (Sorenson and Webster, 2015).
-fn is_prime(n: u64) -> bool {
-    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
-    if n < 2 {
-        return false;
-    }
-    if let Some(&p) = BASES.iter().find(|&&p| n.is_multiple_of(p)) {
-        return n == p;
-    }
-    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
-    let shift = (n - 1).trailing_zeros();
-    'bases: for base in BASES {
-        let (mut x, mut square, mut exponent) = (1, base % n, (n - 1) >> shift);
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                x = times(x, square);
-            }
-            square = times(square, square);
-            exponent >>= 1;
-        }
-        if x == 1 || x == n - 1 {
-            continue;
-        }
-        for _ in 1..shift {
-            x = times(x, x);
-            if x == n - 1 {
-                continue 'bases;
-            }
-        }
-        return false;
-    }
-    true
 }

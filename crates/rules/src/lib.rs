@@ -33,6 +33,7 @@ pub mod network;
 pub mod parser;
 pub mod pass;
 pub mod play;
+mod primes;
 pub mod printer;
 pub mod quadratic;
 pub mod rules;

@@ -42,6 +42,27 @@ fn primes_are_those_of_trial_division() {
 }
 
 #[test]
+fn prime_factors_are_those_of_trial_division() {
+    let by_division = |mut n: u64| {
+        let mut count = 0;
+        for d in (2..).take_while(|d| *d <= 70_000) {
+            while n.is_multiple_of(d) {
+                (n, count) = (n / d, count + 1);
+            }
+        }
+        count + Int::from(n > 1)
+    };
+    for n in (1..3_000).chain(4_294_967_290..4_294_967_300) {
+        assert_eq!(call(Function::BigOmega, &[n as Int]), Ok(by_division(n)), "{n}");
+    }
+    // Products of primes that trial division does not reach, squares and powers.
+    let of = |n: Int| call(Function::BigOmega, &[n]);
+    assert_eq!([of(2_147_483_647 * 2_147_483_629), of(2_147_483_647 * 2_147_483_647)], [Ok(2), Ok(2)]);
+    assert_eq!([of(1 << 62), of(2_097_143 * 2_097_143 * 2_097_143), of(9_223_372_036_854_775_783)], [Ok(62), Ok(3), Ok(1)]);
+    assert_eq!([of(0), of(-4)], [Err(Trouble::Domain(0)), Err(Trouble::Domain(-4))]);
+}
+
+#[test]
 fn numbers_are_shown_as_they_may_be_written() {
     let ratio = |p, r| Quadratic::ratio(p, r).unwrap().to_string();
     assert_eq!([ratio(4, 2), ratio(3, 2), ratio(-1, 40), ratio(4, -3)], ["2", "1.5", "-0.025", "-4 / 3"]);

@@ -271,6 +271,7 @@ impl Emitter<'_> {
             | Function::Nimprod
             | Function::Nimpow
             | Function::IsPrime
+            | Function::BigOmega
             | Function::Tri
             | Function::Disjoint
             | Function::Within => {

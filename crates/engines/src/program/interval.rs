@@ -185,6 +185,7 @@ fn call(function: Function, x: Interval) -> (Interval, bool) {
         Function::Ctz => (Interval(0, 63), x.0 > 0 || x.1 < 0),
         Function::Bitnot => (Interval(-1 - x.1, -1 - x.0), true),
         Function::IsPrime => (Interval::TRUTH, true),
+        Function::BigOmega => (Interval(0, 63), x.0 > 0),
         Function::Fib => (Interval(0, Int::MAX), x.0 >= 0 && x.1 <= 92),
         Function::Tri => (Interval::ALL, false),
         Function::Isqrt | Function::Popcount | Function::Bitlen | Function::Nimprod | Function::Nimpow => (Interval(0, Int::MAX), false),

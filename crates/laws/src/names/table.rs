@@ -51,11 +51,16 @@ pub enum Conjecture {
 /// If the budget ends.
 pub fn conjecture(table: &Table<'_>, budget: &Budget<'_>) -> Result<Conjecture, Stop> {
     if table.further.len() >= LEAST {
-        let (found, cut) = budget.limited(SEARCH, |budget| expression(table, budget));
-        match found {
-            Ok(Some(claim)) => return Ok(Conjecture::Fits(text::claim(&claim, table.slots), table.further.len())),
-            Err(stop) if !cut => return Err(stop),
-            _ => {}
+        let plain = [Function::Popcount, Function::Ctz, Function::Bitlen, Function::Isqrt];
+        // What divides a number says little of its bits.
+        let dividing = [Function::Ctz, Function::BigOmega, Function::IsPrime];
+        for calls in [&plain[..], &dividing[..]].into_iter().take(if table.lows.len() == 1 { 2 } else { 1 }) {
+            let (found, cut) = budget.limited(SEARCH, |budget| expression(table, calls, budget));
+            match found {
+                Ok(Some(claim)) => return Ok(Conjecture::Fits(text::claim(&claim, table.slots), table.further.len())),
+                Err(stop) if !cut => return Err(stop),
+                _ => {}
+            }
         }
         if let Some((claim, agree)) = period(table) {
             return Ok(Conjecture::Fits(text::claim(&claim, table.slots), agree));
@@ -68,15 +73,16 @@ pub fn conjecture(table: &Table<'_>, budget: &Budget<'_>) -> Result<Conjecture, 
     Ok(Conjecture::Counts(counts))
 }
 
-fn expression(table: &Table<'_>, budget: &Budget<'_>) -> Result<Option<Claim>, Stop> {
+/// An expression with some functions of one number that fits the table.
+fn expression(table: &Table<'_>, calls: &[Function], budget: &Budget<'_>) -> Result<Option<Claim>, Stop> {
     let mut constants = table.constants.clone();
     if let Some(period) = row(table, table.used).and_then(|row| periods::seen(&row)) {
         let hints = [period.period as Int, period.from as Int];
         constants
             .extend(hints.map(|hint| (hint, 1)).into_iter().filter(|(hint, _)| table.constants.iter().all(|(known, _)| known != hint)));
     }
-    let calls = vec![Function::Popcount, Function::Ctz, Function::Bitlen, Function::Isqrt];
-    let stock = Stock { constants, bits: true, bitwise: 3, golden: true, calls, products: true };
+    let divides = calls.contains(&Function::BigOmega);
+    let stock = Stock { constants, bits: !divides, bitwise: 3, golden: !divides, calls: calls.to_vec(), products: !divides };
     let step = (table.used.len() * 2 / SEEN).max(1);
     let near = table.used.iter().take(SEEN / 2);
     let mut cells: Vec<Cell> = near.chain(table.used.iter().skip(SEEN / 2).step_by(step)).take(SEEN).cloned().collect();

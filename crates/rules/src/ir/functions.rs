@@ -50,6 +50,8 @@ words! {
     Nimpow = "nimpow",
     /// 1 for a prime, else 0
     IsPrime = "is_prime",
+    /// The number of prime factors, each as often as it divides
+    BigOmega = "bigomega",
     /// The second number; an error where both have a binary digit. Rules do not call it: changes of a set are written with it.
     Disjoint = "disjoint",
     /// The first number; an error where it is below 0 or above the second. Rules do not call it: words are written with it.
@@ -96,7 +98,8 @@ impl Function {
             | Function::Ctz
             | Function::Bitnot
             | Function::Bitlen
-            | Function::IsPrime => 1,
+            | Function::IsPrime
+            | Function::BigOmega => 1,
             Function::Nimprod | Function::Nimpow | Function::Disjoint | Function::Within => 2,
         }
     }

@@ -6,7 +6,6 @@ mod compared;
 mod complete;
 mod course;
 mod ending;
-mod explain;
 mod files;
 mod fonts;
 mod gallery;

@@ -32,7 +32,7 @@ use crate::ending::{self, Messages};
 use crate::files::Posed;
 use crate::limits::Limits;
 use crate::system::System;
-use crate::{complete, course, explain, files, heap, help, judge, law, misere, nim, play, same, tables, theorem, why, words};
+use crate::{complete, course, files, heap, help, judge, law, misere, nim, play, same, tables, theorem, why, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -166,7 +166,7 @@ impl Face<'_> {
                 let request = |question, how| Ok(Request::Explain(Question::of(question, how, own.clone())));
                 self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
                     self.print(&reply, &|| match &reply {
-                        Reply::Explained(explained) => explain::explanation(explained, *all, self.lang),
+                        Reply::Explained(explained) => words::explanation(explained, *all, self.lang),
                         _ => String::new(),
                     });
                     Ok(())

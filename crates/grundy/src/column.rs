@@ -41,6 +41,11 @@ impl Column {
         &self.bytes
     }
 
+    /// All values, little-endian, without the column.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
     /// The greatest code of a width, which means that there is no position.
     pub fn absent(width: usize) -> u64 {
         u64::MAX >> (64 - 8 * width)

@@ -5,7 +5,7 @@ use rules::ir::{Claim, Int};
 
 use crate::answer::{Cells, Table};
 use crate::error::Error;
-use crate::question;
+use crate::question::{About, Ranges};
 use crate::session::Session;
 
 /// The least number of whole periods that show a period; they must also be more than half of the row.
@@ -141,8 +141,8 @@ impl Session {
     ///
     /// # Errors
     /// Where the question is refused.
-    pub fn claimed_period(&mut self, question: &str) -> Result<Option<Claimed>, Error> {
-        let asked = question::ranges(self.world_mut(), question)?;
+    pub fn claimed_period<'q>(&mut self, question: impl Into<About<'q, Ranges>>) -> Result<Option<Claimed>, Error> {
+        let (asked, _) = self.ranges(question)?;
         let Some(part) = asked.lone() else { return Ok(None) };
         let claims = self.world.rules(part.game).game().map(|game| game.claims.as_slice()).unwrap_or_default();
         Ok(claims.iter().find_map(|(claim, _)| match claim {

@@ -12,6 +12,7 @@ use theory::value::Grundy;
 use crate::answer::Warning;
 use crate::error::Error;
 use crate::plan::Method;
+use crate::question::About;
 use crate::reach::{Heights, Reach};
 use crate::session::Session;
 use crate::solver::Solver;
@@ -61,7 +62,7 @@ impl Session {
     ///
     /// # Errors
     /// As for [`Session::solve`]; also where more than `limit` positions can be reached.
-    pub fn graph(&mut self, question: &str, limit: u64, budget: &Budget<'_>) -> Result<GameGraph, Error> {
+    pub fn graph<'q>(&mut self, question: impl Into<About<'q>>, limit: u64, budget: &Budget<'_>) -> Result<GameGraph, Error> {
         let (position, conventions) = self.position(question, budget)?;
         let start = position.sum(&self.world);
         let reach = Reach::list(&self.world, start, conventions, limit, budget).map_err(|error| match error {

@@ -40,7 +40,7 @@ use rules::world::World;
 
 use crate::answer::{StepAnswer, WinningMove};
 use crate::error::Error;
-use crate::question::{self, Position};
+use crate::question::{self, About, Position};
 use crate::session::Session;
 use crate::solver::{Memory, Solver};
 use crate::winning::step_answer;
@@ -154,7 +154,7 @@ impl Match {
     ///
     /// # Errors
     /// Where the question is refused, its games are played by different conventions, or the budget ends.
-    pub fn new(session: &mut Session, question: &str, budget: &Budget<'_>) -> Result<Match, Error> {
+    pub fn new<'q>(session: &mut Session, question: impl Into<About<'q>>, budget: &Budget<'_>) -> Result<Match, Error> {
         let (position, conventions) = session.position(question, budget)?;
         let session = session.beside();
         let solver = Solver::new(&session.world, Memory::new(&session.settings, conventions));

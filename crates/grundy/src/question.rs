@@ -20,15 +20,19 @@ use structures::sets::Sets;
 
 use crate::error::{Error, QUESTION};
 
+mod about;
 mod compound;
+mod made;
 mod numbers;
 mod repair;
+
+pub use about::About;
 
 /// The most components of a question.
 const MOST_COMPONENTS: usize = 100_000;
 
 /// A sum as asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The components in the order written, each in canonical form; equal coins have cancelled.
     pub components: Vec<Component>,
@@ -46,14 +50,14 @@ impl Position {
 }
 
 /// A sum with ranges, for a table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranges {
     /// Its parts in the order written.
     pub parts: Vec<Part>,
 }
 
 /// A component with ranges, as often as it stands in a sum: all copies have the same numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The game.
     pub game: GameId,
@@ -70,6 +74,14 @@ impl Ranges {
             [part] if part.copies == 1 => Some(part),
             _ => None,
         }
+    }
+
+    /// The part, where `text`, which they were read from, must be one component.
+    pub(crate) fn one(&self, text: &str) -> Result<Part, Error> {
+        self.lone().cloned().ok_or_else(|| {
+            let whole = Span::new(0, text.len());
+            Error::question(text, whole, text!("expected one component, here is a sum", "此处应为单独一个部分，却是和"))
+        })
     }
 
     /// All ranges, one part after the other.
@@ -271,7 +283,7 @@ fn read_ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
 ///
 /// # Errors
 /// [`Error::Refused`], if the text is more or less than that, or the game cannot be made.
-pub(crate) fn game(world: &mut World, text: &str) -> Result<GameId, Error> {
+pub fn game(world: &mut World, text: &str) -> Result<GameId, Error> {
     let query = parse(world, text)?;
     let [part] = &query.components[..] else {
         let whole = Span::new(0, text.len());
@@ -287,11 +299,7 @@ pub(crate) fn game(world: &mut World, text: &str) -> Result<GameId, Error> {
 
 /// Reads one component with ranges, where a sum is not understood.
 pub(crate) fn lone(world: &mut World, text: &str) -> Result<Part, Error> {
-    let asked = ranges(world, text)?;
-    asked.lone().cloned().ok_or_else(|| {
-        let whole = Span::new(0, text.len());
-        Error::question(text, whole, text!("expected one component, here is a sum", "此处应为单独一个部分，却是和"))
-    })
+    ranges(world, text)?.one(text)
 }
 
 /// The components that a question means by a game and its numbers, each canonical; the inner error says why they are no positions.

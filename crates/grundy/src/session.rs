@@ -26,7 +26,7 @@ use crate::laws::Remembered;
 use crate::measure::{Measure, Measured, Worth};
 use crate::memory::Memories;
 use crate::plan::{Attempt, Known, Method, Verdict, conventions, for_values};
-use crate::question::{self, Position};
+use crate::question::{self, About, Position, Ranges};
 use crate::saved;
 use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
@@ -151,19 +151,22 @@ impl Session {
     }
 
     /// The position that a question means, as it is played, and how.
-    pub(crate) fn position(&mut self, question: &str, budget: &Budget<'_>) -> Result<(Position, Conventions), Error> {
-        let position = question::position(self.world_mut(), question, budget)?;
+    pub(crate) fn position<'q>(&mut self, question: impl Into<About<'q>>, budget: &Budget<'_>) -> Result<(Position, Conventions), Error> {
+        let position = match question.into() {
+            About::Text(text) => question::position(self.world_mut(), text, budget)?,
+            About::Known(position) => position.clone(),
+        };
         let conventions = position.conventions(&self.world, &self.settings)?;
         let components = apart::together(&self.world, &conventions, position.components);
         Ok((Position { components, ..position }, conventions))
     }
 
-    /// Reads the games of a rule file.
+    /// Reads the games of a rule file. Names that are known already now mean the new games; the same text once more means the same games.
     ///
     /// # Errors
     /// Where the text is refused, or holds no game: with the places.
     pub fn load_rules(&mut self, name: &str, text: &str) -> Result<Vec<String>, Error> {
-        let names = self.world_mut().load(name, text).map_err(Error::Refused)?;
+        let names = self.world_mut().load_again(name, text).map_err(Error::Refused)?;
         if names.is_empty() {
             let nothing = Diagnostic::error(Span::default(), text!("there is no game in this file", "本文件中没有游戏")).help(text!(
                 "for example: game Take {{ state n in 0.. move k in 1..3 : [n - k] }}",
@@ -202,7 +205,7 @@ impl Session {
     /// # Errors
     /// Where the question is refused, its games are played by different conventions, nothing here can answer it, play does not end,
     /// or the budget ends.
-    pub fn solve(&mut self, question: &str, asked: Asked, budget: &Budget<'_>) -> Result<Answer, Error> {
+    pub fn solve<'q>(&mut self, question: impl Into<About<'q>>, asked: Asked, budget: &Budget<'_>) -> Result<Answer, Error> {
         let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let mut answer = session.answer(&position, asked, solver, budget)?;
@@ -234,7 +237,7 @@ impl Session {
     ///
     /// # Errors
     /// As for [`Session::solve`]; also where positions have no such value under the conventions of the question.
-    pub fn measure(&mut self, question: &str, measure: Measure, budget: &Budget<'_>) -> Result<Answer, Error> {
+    pub fn measure<'q>(&mut self, question: impl Into<About<'q>>, measure: Measure, budget: &Budget<'_>) -> Result<Answer, Error> {
         let (position, conventions) = self.position(question, budget)?;
         measure.among(&conventions)?;
         self.ask(conventions, budget, |session, solver, budget| {
@@ -253,7 +256,7 @@ impl Session {
     ///
     /// # Errors
     /// As for [`Session::solve`].
-    pub fn losing(&mut self, question: &str, budget: &Budget<'_>) -> Result<Answer, Error> {
+    pub fn losing<'q>(&mut self, question: impl Into<About<'q>>, budget: &Budget<'_>) -> Result<Answer, Error> {
         let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let mut answer = session.answer(&position, Asked { moves: false, winner_only: true }, solver, budget)?;
@@ -267,7 +270,12 @@ impl Session {
     ///
     /// # Errors
     /// As for [`Session::solve`]; also where no certificate of the answer can be made.
-    pub fn certify(&mut self, question: &str, winner_only: bool, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
+    pub fn certify<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        winner_only: bool,
+        budget: &Budget<'_>,
+    ) -> Result<(Answer, String), Error> {
         let (position, conventions) = self.position(question, budget)?;
         let asked = Asked { moves: false, winner_only };
         self.ask(conventions, budget, |session, solver, budget| session.certified(&position, asked, solver, budget))
@@ -542,8 +550,9 @@ impl Session {
     ///
     /// # Errors
     /// Where a theorem or a search answers instead of a table: they must be switched off first.
-    pub fn save(&mut self, question: &str, budget: &Budget<'_>, write: Writer<'_>) -> Result<Stats, Error> {
-        let asked = question::lone(self.world_mut(), question)?;
+    pub fn save<'q>(&mut self, question: impl Into<About<'q, Ranges>>, budget: &Budget<'_>, write: Writer<'_>) -> Result<Stats, Error> {
+        let (asked, question) = self.ranges(question)?;
+        let (asked, question) = (asked.one(&question)?, &*question);
         saved::declared(&self.world, asked.game)?;
         let conventions = conventions(&self.world, &[asked.game], &self.settings)?;
         self.ask(conventions, budget, |session, solver, budget| {
@@ -592,7 +601,7 @@ impl Session {
     ///
     /// # Errors
     /// As for [`Session::solve`]; a question that nothing here can answer is explained all the same unless `analyse` is set.
-    pub fn explain(&mut self, question: &str, analyse: bool, budget: &Budget<'_>) -> Result<Explanation, Error> {
+    pub fn explain<'q>(&mut self, question: impl Into<About<'q>>, analyse: bool, budget: &Budget<'_>) -> Result<Explanation, Error> {
         let (position, conventions) = self.position(question, budget)?;
         let sum = position.sum(&self.world);
         let mut explanation = self.ask(conventions, budget, |session, solver, budget| {

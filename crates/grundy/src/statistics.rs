@@ -8,6 +8,7 @@ use rules::rules::{Conventions, Outcome};
 use crate::answer::Warning;
 use crate::error::Error;
 use crate::graph::methods;
+use crate::question::About;
 use crate::reach::Reach;
 use crate::session::Session;
 use crate::solver::Solver;
@@ -58,7 +59,7 @@ impl Session {
     /// # Errors
     /// Where the question is refused, its games are played by different conventions, the rules cannot be evaluated, or the budget
     /// ends.
-    pub fn stats(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Statistics, Error> {
+    pub fn stats<'q>(&mut self, question: impl Into<About<'q>>, outcomes: bool, budget: &Budget<'_>) -> Result<Statistics, Error> {
         let (position, conventions) = self.position(question, budget)?;
         let reach = Reach::list(&self.world, position.sum(&self.world), conventions, u64::MAX, budget)?;
         let heights = reach.heights(budget)?;

@@ -1,6 +1,7 @@
 //! Tables over ranges: of one component, or of a sum in which numbers of several components run. Where values decide, a cell is the
 //! nim-sum of the values of its components; else it says who wins the whole sum.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use base::budget::Budget;
@@ -21,12 +22,12 @@ use crate::error::Error;
 use crate::lawful;
 use crate::measure::{Measure, Worth};
 use crate::plan::{Method, conventions};
-use crate::question::{self, Part, Ranges};
+use crate::question::{self, About, Part, Ranges};
 use crate::session::Session;
 use crate::solver::{Solver, fitting_sum};
 use crate::status::Status;
-use crate::warnings;
 use crate::worths::Worths;
+use crate::{warnings, words};
 
 /// How many steps of a budget reading one cell of a table counts for.
 pub(crate) const CELL_STEPS: usize = 64;
@@ -39,8 +40,20 @@ impl Session {
     ///
     /// # Errors
     /// As for [`Session::solve`], where the question is one of ranges; also where the table would not fit in memory.
-    pub fn table(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
-        let asked = question::ranges(self.world_mut(), question)?;
+    pub fn table<'q>(&mut self, question: impl Into<About<'q, Ranges>>, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
+        let (asked, question) = self.ranges(question)?;
+        self.cells(asked, &question, outcomes, budget)
+    }
+
+    /// The ranges of a table question, with the question as a text.
+    pub(crate) fn ranges<'q>(&mut self, question: impl Into<About<'q, Ranges>>) -> Result<(Ranges, Cow<'q, str>), Error> {
+        Ok(match question.into() {
+            About::Text(text) => (question::ranges(self.world_mut(), text)?, Cow::Borrowed(text)),
+            About::Known(ranges) => (ranges.clone(), Cow::Owned(words::ranges(&self.world, ranges))),
+        })
+    }
+
+    fn cells(&mut self, asked: Ranges, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
         let size = asked.cells(size_of::<Option<Grundy>>(), budget)?;
         let conventions = conventions(&self.world, &asked.games(), &self.settings)?;
         self.ask(conventions, budget, |session, solver, budget| {
@@ -92,14 +105,20 @@ impl Session {
     /// # Errors
     /// As for [`Session::table`]; also where positions have no such value under these conventions, the text is no expression in the slots
     /// of the game, or it is taken from what is no number.
-    pub fn measured_table(&mut self, question: &str, wanted: &Wanted, budget: &Budget<'_>) -> Result<Table, Error> {
-        let asked = question::ranges(self.world_mut(), question)?;
+    pub fn measured_table<'q>(
+        &mut self,
+        question: impl Into<About<'q, Ranges>>,
+        wanted: &Wanted,
+        budget: &Budget<'_>,
+    ) -> Result<Table, Error> {
+        let (asked, question) = self.ranges(question)?;
+        let question = &*question;
         let size = asked.cells(size_of::<Option<Worth>>(), budget)?;
         let conventions = conventions(&self.world, &asked.games(), &self.settings)?;
         let measure = wanted.measure.or(Measure::had(&conventions).first().copied()).unwrap_or(Measure::Grundy);
         measure.among(&conventions)?;
         if (measure, &wanted.minus) == (Measure::Grundy, &None) {
-            return self.table(question, false, budget);
+            return self.cells(asked, question, false, budget);
         }
         let minus = wanted.minus.as_ref().map(|text| self.expression(&asked, text)).transpose()?;
         self.ask(conventions, budget, |session, solver, budget| {
@@ -219,7 +238,7 @@ impl Session {
 
 /// Whether every row of numbers in the ranges of a part is a position as it stands, apart from the order of its numbers, and none
 /// ends play.
-fn plain(world: &World, part: &Part) -> bool {
+pub(crate) fn plain(world: &World, part: &Part) -> bool {
     let rules = world.rules(part.game);
     let Some(ranges) = &part.numbers else { return false };
     let inside = |((low, high), slot): (&(Int, Int), &Slot)| slot.low <= *low && low <= high && slot.high.is_none_or(|most| *high <= most);
@@ -227,7 +246,7 @@ fn plain(world: &World, part: &Part) -> bool {
     is_written && !rules.can_end() && rules.slots().len() == ranges.len() && ranges.iter().zip(rules.slots()).all(inside)
 }
 
-fn canonical(world: &World, game: GameId, mut slots: Vec<Int>) -> Component {
+pub(crate) fn canonical(world: &World, game: GameId, mut slots: Vec<Int>) -> Component {
     world.rules(game).canonicalise(&mut slots);
     Component { game, slots: slots.into() }
 }
@@ -328,7 +347,7 @@ fn less(total: &Worth, minus: Result<Int, Fault>, shown: impl Fn() -> String) ->
 }
 
 /// The methods of the games, each once.
-fn methods(asked: &Ranges, solver: &Solver) -> String {
+pub(crate) fn methods(asked: &Ranges, solver: &Solver) -> String {
     let mut names: Vec<&str> = Vec::new();
     for game in asked.games() {
         let name = solver.plan_of(game).and_then(|plan| plan.method.as_ref()).map_or("", Method::name);

@@ -18,7 +18,7 @@ use theory::value::Grundy;
 use crate::answer::{Answer, StepAnswer, WinningMove};
 use crate::error::Error;
 use crate::plan::{AtWork, Method};
-use crate::question::Position;
+use crate::question::{About, Position};
 use crate::session::{Asked, Session};
 use crate::solver::{Solver, fitting_sum};
 use crate::winning::{self, step_answer};
@@ -142,7 +142,7 @@ impl Session {
     ///
     /// # Errors
     /// As for [`Session::solve`].
-    pub fn why(&mut self, question: &str, budget: &Budget<'_>) -> Result<Why, Error> {
+    pub fn why<'q>(&mut self, question: impl Into<About<'q>>, budget: &Budget<'_>) -> Result<Why, Error> {
         let (position, conventions) = self.position(question, budget)?;
         let mut why = self.ask(conventions, budget, |session, solver, budget| session.reasons(&position, solver, budget))?;
         if conventions.loopy && why.answer.outcome != Outcome::D {

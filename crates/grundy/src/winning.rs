@@ -320,18 +320,23 @@ fn of_whole(world: &World, sum: &Sum, wanted: Outcome, solver: &mut Solver, budg
         if solver.outcome(&leaves, budget)? != wanted {
             continue;
         }
-        let mut shown = Vec::new();
-        for step in steps {
-            let component = &sum.0[step.component];
-            let mut options = Options::new();
-            let made = world.option(component.game, &component.slots, (step.rule, &step.choices), &mut options, budget);
-            made.map_err(|f| Error::of_fault(world, &f))?;
-            let option = options.iter().next().ok_or_else(|| not_legal(world, component))?;
-            shown.push(step_answer(component, step.component, (step.rule, &step.choices), left_by(&option)));
-        }
-        list.push(WinningMove { steps: shown, leaves: leaves.0 });
+        list.push(told(world, sum, SumMove { steps, leaves }, budget)?);
     }
     Ok(list)
+}
+
+/// A move with what each of its steps leaves.
+pub(crate) fn told(world: &World, sum: &Sum, SumMove { steps, leaves }: SumMove, budget: &Budget<'_>) -> Result<WinningMove, Error> {
+    let mut shown = Vec::with_capacity(steps.len());
+    let mut options = Options::new();
+    for step in steps {
+        let component = &sum.0[step.component];
+        let made = world.option(component.game, &component.slots, (step.rule, &step.choices), &mut options, budget);
+        made.map_err(|f| Error::of_fault(world, &f))?;
+        let option = options.iter().next().ok_or_else(|| not_legal(world, component))?;
+        shown.push(step_answer(component, step.component, (step.rule, &step.choices), left_by(&option)));
+    }
+    Ok(WinningMove { steps: shown, leaves: leaves.0 })
 }
 
 /// The moves that a theorem on values proposes in one component, if its game has one.

@@ -46,7 +46,7 @@ fn defined(world: &World, sum: &Sum, conventions: Conventions, known: &mut HashM
 fn every_legal_move_is_judged_as_by_the_definition() {
     let (mut session, budget) = (Session::new(), Budget::generous());
     for question in POSITIONS {
-        let look = session.look(question, 2_000, &budget).unwrap();
+        let look = session.look(*question, 2_000, &budget).unwrap();
         let (world, conventions, mut known) = (session.world.clone(), look.answer.conventions, HashMap::new());
         assert!(look.complete && !look.moves.is_empty(), "{question}");
         for judged in &look.moves {
@@ -106,7 +106,7 @@ fn a_short_list_is_a_part_of_the_whole_one() {
     for (question, most) in
         POSITIONS.iter().chain(&["bash(40)[100]", "nim[300] + kayles[200]"]).flat_map(|q| [1, 2, 7, 200].map(|m| (q, m)))
     {
-        let [whole, part] = [2_000, most].map(|most| session.look(question, most, &budget).unwrap());
+        let [whole, part] = [2_000, most].map(|most| session.look(*question, most, &budget).unwrap());
         assert!(whole.complete, "{question}");
         // Moves that leave the same are counted before they are listed once.
         if 4 * whole.moves.len() < most || part.complete {

@@ -42,7 +42,7 @@ fn losing_moves_are_those_after_which_the_opponent_wins() {
         ] {
             let mut session = Session::new();
             (session.settings.play, session.settings.sum, session.settings.until) = (play, sum, until);
-            let Ok(answer) = session.losing(question, &budget) else { continue };
+            let Ok(answer) = session.losing(*question, &budget) else { continue };
             let position = question::position(&mut session.world_mut().clone(), question, &budget).unwrap();
             let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
             let whole = Sum(position.components.clone());

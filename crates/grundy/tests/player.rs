@@ -332,7 +332,7 @@ fn moves_are_found_by_their_words_their_choices_and_what_they_leave() {
     ];
     for (question, list) in cases {
         let mut session = Session::new();
-        let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
+        let mut game = Match::new(&mut session, *question, &Budget::generous()).unwrap();
         for (text, left) in *list {
             assert_eq!(left_by(&mut game, text), *left, "{question}: {text}");
         }

@@ -8,7 +8,7 @@ use base::text::Lang;
 use grundy::answer::Wanted;
 use grundy::fold::{Claimed, Period, Told, Verdict};
 use grundy::measure::Measure;
-use grundy::{Error, Session, question};
+use grundy::{About, Error, Session, question};
 use picture::board::{MOST_CELLS, MOST_CELLS_OF_TEXT};
 use picture::{Board, BoardOptions, Letters, Mark, Picture, board, terminal};
 use serde::{Deserialize, Deserializer};
@@ -99,13 +99,18 @@ pub struct Drawn {
 }
 
 pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Budget<'_>) -> Result<Reply, Error> {
-    let (question, options) = (asked.text()?, &asked.options.own);
+    let (question, options) = (asked.ranges()?, &asked.options.own);
     options.fits()?;
-    if question::told_by_sets(session.world_mut(), question, budget) {
-        let drawn = draw::drawn(session, question, (&options.of_position()?, asked.options.how.lang), budget)?;
+    if let About::Text(text) = question
+        && question::told_by_sets(session.world_mut(), text, budget)
+    {
+        let drawn = draw::drawn(session, text.into(), (&options.of_position()?, asked.options.how.lang), budget)?;
         return Ok(Reply::Drawn(drawn));
     }
-    let ranges = question::ranges(session.world_mut(), question)?.rows();
+    let ranges = match question {
+        About::Text(text) => question::ranges(session.world_mut(), text)?.rows(),
+        About::Known(ranges) => ranges.rows(),
+    };
     let cells = ranges.iter().fold(1_u64, |cells, (low, high)| cells.saturating_mul(high.abs_diff(*low).saturating_add(1)));
     let most = if options.format == Format::Text { MOST_CELLS_OF_TEXT } else { MOST_CELLS };
     if cells > most && options.format != Format::None {

@@ -3,7 +3,7 @@
 use base::budget::Budget;
 use base::text;
 use base::text::Lang;
-use grundy::{Error, Session, question, words};
+use grundy::{About, Error, Session, question, words};
 use picture::{Picture, position};
 use rules::ast::DrawKind;
 use rules::play::Component;
@@ -50,12 +50,15 @@ pub struct Drawn {
 }
 
 pub(crate) fn draw(session: &mut Session, asked: &Question<Draw>, budget: &Budget<'_>) -> Result<Drawn, Error> {
-    drawn(session, asked.text()?, (&asked.options.own, asked.options.how.lang), budget)
+    drawn(session, asked.position()?, (&asked.options.own, asked.options.how.lang), budget)
 }
 
 /// The position of a question as it is drawn.
-pub(crate) fn drawn(session: &mut Session, question: &str, (own, lang): (&Draw, Lang), budget: &Budget<'_>) -> Result<Drawn, Error> {
-    let found = question::position(session.world_mut(), question, budget)?;
+pub(crate) fn drawn(session: &mut Session, about: About<'_>, (own, lang): (&Draw, Lang), budget: &Budget<'_>) -> Result<Drawn, Error> {
+    let found = match about {
+        About::Text(text) => question::position(session.world_mut(), text, budget)?,
+        About::Known(position) => position.clone(),
+    };
     let world = &session.world;
     let drawings = drawings(world, &found.components);
     let chosen = chosen(own.drawing.as_deref(), &found.components, &drawings)?;

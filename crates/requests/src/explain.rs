@@ -35,7 +35,7 @@ pub struct Explained {
 }
 
 pub(crate) fn explain(session: &mut Session, asked: &Question<Explain>, budget: &Budget<'_>, host: &dyn Host) -> Result<Explained, Error> {
-    let (question, started) = (asked.text()?, host.now());
+    let (question, started) = (asked.position()?, host.now());
     let plan = session.explain(question, asked.options.own.analyze, budget)?;
     Ok(Explained { plan, world: session.world.clone(), seconds: host.now() - started })
 }

@@ -58,7 +58,7 @@ pub(crate) fn graph(session: &mut Session, asked: &Question<Graph>, budget: &Bud
     if !(1..=MOST_POSITIONS).contains(&limit) {
         return Err(Error::Usage(text!("limit: expected 1 to {MOST_POSITIONS}", "limit：应为 1 到 {MOST_POSITIONS}")));
     }
-    Ok(Drawn { graph: session.graph(asked.text()?, limit, budget)?, format, lang: asked.options.how.lang })
+    Ok(Drawn { graph: session.graph(asked.position()?, limit, budget)?, format, lang: asked.options.how.lang })
 }
 
 impl Drawn {

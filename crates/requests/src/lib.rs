@@ -47,6 +47,7 @@ pub mod table;
 pub mod theorem;
 pub mod verify;
 pub mod why;
+pub mod words;
 
 pub use desk::Desk;
 pub use engines::search::OptionOrder;

@@ -62,7 +62,7 @@ pub struct Looked {
 }
 
 pub(crate) fn look(session: &mut Session, asked: &Question<LookOptions>, budget: &Budget<'_>, host: &dyn Host) -> Result<Looked, Error> {
-    let (question, started, own) = (asked.text()?, host.now(), &asked.options.own);
+    let (question, started, own) = (asked.position()?, host.now(), &asked.options.own);
     if !(1..=LISTED).contains(&own.limit) {
         return Err(Error::Usage(text!("limit: expected 1 to {LISTED}", "limit：应为 1 到 {LISTED}")));
     }

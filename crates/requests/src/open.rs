@@ -82,7 +82,10 @@ fn nameless(name: &str, game: &str) -> Result<(), Error> {
 }
 
 /// Reads rules (`.game`, or known by their content), or a graph or board that is played under the name of its file.
-pub(crate) fn read(session: &mut Session, file: &File) -> Result<Opened, Error> {
+///
+/// # Errors
+/// Where the text is refused, or its kind is not known.
+pub fn read(session: &mut Session, file: &File) -> Result<Opened, Error> {
     let path = Path::new(&file.name);
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     let game = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();

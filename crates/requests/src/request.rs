@@ -2,7 +2,8 @@
 //! error.
 
 use base::text;
-use grundy::Error;
+use grundy::question::{Position, Ranges};
+use grundy::{About, Error};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -97,6 +98,12 @@ pub struct Question<O> {
     /// The position, with ranges for tables.
     #[serde(default)]
     pub question: Option<String>,
+    /// The position as data, of games of the desk's session, in the place of the text.
+    #[serde(skip)]
+    pub position: Option<Position>,
+    /// The ranges of a table as data.
+    #[serde(skip)]
+    pub ranges: Option<Ranges>,
     /// How it is answered.
     #[serde(default)]
     pub options: Options<O>,
@@ -105,7 +112,29 @@ pub struct Question<O> {
 impl<O> Question<O> {
     /// A question, how it is answered, and the options of its command.
     pub fn of(question: String, how: How, own: O) -> Question<O> {
-        Question { question: Some(question), options: Options { how, own } }
+        Question { question: Some(question), position: None, ranges: None, options: Options { how, own } }
+    }
+
+    /// What position the question is about.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn position(&self) -> Result<About<'_>, Error> {
+        match &self.position {
+            Some(position) => Ok(About::Known(position)),
+            None => Ok(About::Text(self.text()?)),
+        }
+    }
+
+    /// What ranges the question is about.
+    ///
+    /// # Errors
+    /// Where there are none.
+    pub fn ranges(&self) -> Result<About<'_, Ranges>, Error> {
+        match &self.ranges {
+            Some(ranges) => Ok(About::Known(ranges)),
+            None => Ok(About::Text(self.text()?)),
+        }
     }
 
     /// The question.
@@ -126,6 +155,41 @@ impl Request {
     /// [`Error::Usage`] with what is wrong.
     pub fn read(json: &str) -> Result<Request, Error> {
         serde_json::from_str(json).map_err(|why| Error::Usage(text!("not a request: {why}", "不是合法的请求：{why}")))
+    }
+
+    /// The same request about a position that is known as data.
+    ///
+    /// # Errors
+    /// Where requests of this kind are not about a position.
+    pub fn about(mut self, position: Position) -> Result<Request, Error> {
+        let place = match &mut self {
+            Request::Solve(asked) => &mut asked.position,
+            Request::Moves(asked) => &mut asked.position,
+            Request::Look(asked) => &mut asked.position,
+            Request::Explain(asked) => &mut asked.position,
+            Request::Why(asked) => &mut asked.position,
+            Request::Draw(asked) => &mut asked.position,
+            Request::Graph(asked) => &mut asked.position,
+            Request::Stats(asked) => &mut asked.position,
+            Request::Reply(asked) => &mut asked.position,
+            _ => return Err(Error::Usage(text!("this request is not about a position", "此请求不针对局面"))),
+        };
+        *place = Some(position);
+        Ok(self)
+    }
+
+    /// The same request over ranges that are known as data.
+    ///
+    /// # Errors
+    /// Where requests of this kind are not about ranges.
+    pub fn over(mut self, ranges: Ranges) -> Result<Request, Error> {
+        let place = match &mut self {
+            Request::Table(asked) => &mut asked.ranges,
+            Request::Chart(asked) => &mut asked.ranges,
+            _ => return Err(Error::Usage(text!("this request is not about ranges", "此请求不针对范围"))),
+        };
+        *place = Some(ranges);
+        Ok(self)
     }
 
     /// How it is answered.

@@ -52,7 +52,7 @@ pub struct Solved {
 }
 
 pub(crate) fn solve(session: &mut Session, asked: &Question<Solve>, budget: &Budget<'_>, host: &dyn Host) -> Result<Solved, Error> {
-    let (question, started) = (asked.text()?, host.now());
+    let (question, started) = (asked.position()?, host.now());
     let own = &asked.options.own;
     if own.value.is_some() && (own.winner || own.certificate) {
         return Err(Error::Usage(text!(
@@ -72,7 +72,7 @@ pub(crate) fn solve(session: &mut Session, asked: &Question<Solve>, budget: &Bud
 }
 
 pub(crate) fn moves(session: &mut Session, asked: &Question<Moves>, budget: &Budget<'_>, host: &dyn Host) -> Result<Solved, Error> {
-    let (question, started) = (asked.text()?, host.now());
+    let (question, started) = (asked.position()?, host.now());
     let answer = match asked.options.own.losing {
         true => session.losing(question, budget)?,
         false => session.solve(question, Asked { moves: true, winner_only: true }, budget)?,

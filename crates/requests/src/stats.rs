@@ -19,7 +19,7 @@ pub struct Stats {
 }
 
 pub(crate) fn stats(session: &mut Session, asked: &Question<Stats>, budget: &Budget<'_>) -> Result<Statistics, Error> {
-    session.stats(asked.text()?, !asked.options.own.no_outcomes, budget)
+    session.stats(asked.position()?, !asked.options.own.no_outcomes, budget)
 }
 
 /// The mean number of options of a position that has any, to two places.

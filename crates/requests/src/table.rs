@@ -10,8 +10,9 @@ use base::text::Lang;
 use grundy::answer::{self, Cells, Wanted};
 use grundy::column::Column;
 use grundy::measure::Measure;
+use grundy::question::Ranges;
 use grundy::saved::BLOCK;
-use grundy::{Error, Session, question, words};
+use grundy::{About, Error, Session, question, words};
 use rules::rules::Outcome;
 use rules::world::World;
 use serde::Deserialize;
@@ -109,11 +110,13 @@ pub struct Saved {
 }
 
 pub(crate) fn table(session: &mut Session, asked: &Question<Table>, budget: &Budget<'_>, host: &dyn Host) -> Result<Reply, Error> {
-    let (question, own) = (asked.text()?, &asked.options.own);
+    let (question, own) = (asked.ranges()?, &asked.options.own);
     let wanted = own.wanted();
     let Some(file) = &own.save else {
         fits(own.outcomes, &wanted)?;
-        if question::told_by_sets(session.world_mut(), question, budget) {
+        if let About::Text(text) = question
+            && question::told_by_sets(session.world_mut(), text, budget)
+        {
             return Err(Error::Usage(text!(
                 "a table has no cell for a position of sets or words: `grundy solve` tells its value, `grundy draw` shows it",
                 "表格中没有集合与单词的局面的格：`grundy solve` 给出它的值，`grundy draw` 把它画出"
@@ -154,7 +157,7 @@ pub(crate) fn fits(outcomes: bool, wanted: &Wanted) -> Result<(), Error> {
 /// The cells of a table or of a picture.
 pub(crate) fn cells(
     session: &mut Session,
-    question: &str,
+    question: About<'_, Ranges>,
     outcomes: bool,
     wanted: &Wanted,
     budget: &Budget<'_>,

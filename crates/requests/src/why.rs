@@ -35,7 +35,7 @@ pub struct Reasoned {
 }
 
 pub(crate) fn why(session: &mut Session, asked: &Question<Why>, budget: &Budget<'_>, host: &dyn Host) -> Result<Reasoned, Error> {
-    let (question, started) = (asked.text()?, host.now());
+    let (question, started) = (asked.position()?, host.now());
     let why = session.why(question, budget)?;
     Ok(Reasoned { why, world: session.world.clone(), seconds: host.now() - started })
 }

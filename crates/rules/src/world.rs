@@ -87,6 +87,13 @@ struct Instance {
     shown: String,
 }
 
+/// What the names of games mean at some moment.
+#[derive(Clone, Debug)]
+pub struct Names {
+    declared: HashMap<String, usize>,
+    given: HashMap<String, GameId>,
+}
+
 /// Declarations and the instances made of them. A game keeps its id for ever, so a copy of a world knows every game that the world knew
 /// when the copy was made; the games themselves are shared.
 #[derive(Clone, Default)]
@@ -166,6 +173,55 @@ impl World {
             self.declarations.push(Declared { decl: Arc::new(decl), source: source.clone(), library });
         }
         Ok(names)
+    }
+
+    /// Lets a name mean a game of this world that was given as a value or read as a structure.
+    pub fn call(&mut self, name: &str, game: GameId) {
+        self.given.insert(name.to_lowercase(), game);
+    }
+
+    /// What the names of games mean now, to be meant again later ([`World::mean`]).
+    pub fn names(&self) -> Names {
+        Names { declared: self.by_name.clone(), given: self.given.clone() }
+    }
+
+    /// Lets names mean what they meant once in this world.
+    pub fn mean(&mut self, names: Names) {
+        (self.by_name, self.given) = (names.declared, names.given);
+    }
+
+    /// Reads the games of a file, as [`World::load`]; where this very text was read before under this name, its games are meant again
+    /// and none is made anew, so that positions of then and of now are of the same games.
+    ///
+    /// # Errors
+    /// As for [`World::load`].
+    pub fn load_again(&mut self, name: &str, text: &str) -> Result<Vec<String>, Refusal> {
+        let is_this = |declared: &Declared| declared.source.name == name && declared.source.text == text;
+        let Some(source) = self.declarations.iter().rfind(|declared| is_this(declared)).map(|declared| declared.source.clone()) else {
+            return self.load(name, text);
+        };
+        let mut names = Vec::new();
+        for (index, declared) in self.declarations.iter().enumerate().filter(|(_, declared)| Arc::ptr_eq(&declared.source, &source)) {
+            let lower = declared.decl.name.text.to_lowercase();
+            names.push(declared.decl.name.text.clone());
+            self.given.remove(&lower);
+            self.by_name.insert(lower, index);
+        }
+        Ok(names)
+    }
+
+    /// The texts that these games and all that their moves lead to were read from, in the order in which they were read; those of the
+    /// library are left out.
+    pub fn sources(&self, games: impl IntoIterator<Item = GameId>) -> Vec<Arc<Source>> {
+        let declared = self.reached(games).into_iter().filter_map(|game| self.instances[game.0 as usize].declared);
+        let declared: BTreeSet<usize> = declared.filter(|&index| !self.declarations[index].library).collect();
+        let mut sources: Vec<Arc<Source>> = Vec::new();
+        for source in declared.into_iter().map(|index| &self.declarations[index].source) {
+            if !sources.iter().any(|known| Arc::ptr_eq(known, source)) {
+                sources.push(source.clone());
+            }
+        }
+        sources
     }
 
     /// Adds a game written in Rust, under a name.

@@ -242,6 +242,12 @@ impl Space {
         }
     }
 
+    /// How far apart neighbours in each slot lie, where every row of numbers has its value at its own place; `None` where only sorted
+    /// rows have, or the places are numbered.
+    pub fn strides(&self) -> Option<&[usize]> {
+        (!self.is_ranked() && self.layout.sorting != Sorting::Sorted).then_some(&self.layout.strides)
+    }
+
     /// The least and the greatest value of each slot.
     pub fn ranges(&self) -> Vec<(Int, Int)> {
         self.layout.lows.iter().copied().zip(self.layout.highs.iter().copied()).collect()

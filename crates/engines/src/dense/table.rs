@@ -64,6 +64,11 @@ impl Table {
         Table { bytes, width }
     }
 
+    /// The bytes, to be kept beside this table.
+    pub fn shared(&self) -> Arc<dyn Bytes> {
+        self.bytes.clone()
+    }
+
     /// All bytes.
     pub fn bytes(&self) -> &[u8] {
         self.bytes.bytes()

@@ -9,7 +9,7 @@ use theory::value::Grundy;
 use crate::answer::{Answer, WinningMove};
 use crate::error::Error;
 use crate::player::{LISTED, Match};
-use crate::question::Position;
+use crate::question::{About, Position};
 use crate::solver::{Memory, Solver};
 
 use crate::{Asked, Session, winning};
@@ -48,7 +48,7 @@ impl Session {
     ///
     /// # Errors
     /// As for [`Session::solve`].
-    pub fn look(&mut self, question: &str, most: usize, budget: &Budget<'_>) -> Result<Look, Error> {
+    pub fn look<'q>(&mut self, question: impl Into<About<'q>>, most: usize, budget: &Budget<'_>) -> Result<Look, Error> {
         let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| session.looked(&position, most, solver, budget))
     }

@@ -102,7 +102,8 @@ pub(super) fn around_all(kind: Kind) -> Text {
     )
 }
 
-fn around_whole() -> Text {
+/// Why a part of a sum does not say how play ends.
+pub(super) fn around_whole() -> Text {
     text!("how play ends is said around a whole position, not of a part", "对局如何结束只能对整个局面说明，不能写在某个部分中")
 }
 

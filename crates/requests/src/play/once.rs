@@ -50,7 +50,7 @@ pub struct Replied {
 
 /// The computer's move in a position.
 pub(crate) fn reply(session: &mut Session, asked: &Question<Strength>, budget: &Budget<'_>, host: &dyn Host) -> Result<Replied, Error> {
-    let (question, started, own) = (asked.text()?, host.now(), &asked.options.own);
+    let (question, started, own) = (asked.position()?, host.now(), &asked.options.own);
     if let Some(wrong) = strength_is_wrong(own.strength) {
         return Err(wrong);
     }

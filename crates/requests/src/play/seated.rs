@@ -5,7 +5,7 @@ use base::budget::{Budget, Stop};
 use grundy::answer::WinningMove;
 use grundy::player::{Choice, Found, Legal, Match, Move, Review, Side, Turn};
 use grundy::why::Why;
-use grundy::{Error, Session};
+use grundy::{About, Error, Session};
 use rules::play::Component;
 use rules::rules::Outcome;
 use serde::Deserialize;
@@ -81,7 +81,7 @@ impl Seated {
     ///
     /// # Errors
     /// Where the question is no position.
-    pub fn begin(session: &mut Session, question: &str, seats: Seats, budget: &Budget<'_>) -> Result<Seated, Error> {
+    pub fn begin<'q>(session: &mut Session, question: impl Into<About<'q>>, seats: Seats, budget: &Budget<'_>) -> Result<Seated, Error> {
         Ok(Seated { game: Match::new(session, question, budget)?, seats, listed: None })
     }
 

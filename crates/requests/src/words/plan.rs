@@ -8,8 +8,8 @@ use base::text::Lang;
 use grundy::answer::Explanation;
 use grundy::plan::{Attempt, Verdict};
 use grundy::words::{game, position};
-use requests::explain::Explained;
 
+use crate::explain::Explained;
 use crate::words;
 
 /// The plan of a question; `all`: every attempt with its reason.

@@ -1,0 +1,28 @@
+//! Every legal move of a position, with what it leaves: what the rules say, without a look at who wins. Where they are too many to be
+//! held in memory they are refused; a player is shown the first of them ([`crate::player`]).
+
+use base::budget::Budget;
+use rules::play::{Sum, ended_at_once, moves};
+
+use crate::answer::WinningMove;
+use crate::error::Error;
+use crate::question::About;
+use crate::session::Session;
+use crate::winning::told;
+
+impl Session {
+    /// Every legal move, in the order of the components as they were written and of the rules; none where play is over.
+    ///
+    /// # Errors
+    /// Where the question is refused, the rules cannot be evaluated, or the budget ends.
+    pub fn legal_moves<'q>(&mut self, question: impl Into<About<'q>>, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
+        let (position, conventions) = self.position(question, budget)?;
+        let (world, sum) = (&self.world, Sum(position.components));
+        let fault = |fault| Error::of_fault(world, &fault);
+        if ended_at_once(world, &sum, budget).map_err(fault)?.is_some() {
+            return Ok(Vec::new());
+        }
+        let legal = moves(world, &sum, conventions, budget).map_err(fault)?;
+        legal.into_iter().map(|made| told(world, &sum, made, budget)).collect()
+    }
+}

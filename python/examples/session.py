@@ -1,0 +1,38 @@
+"""The session of docs/python.md as a program, for mypy: every name has its type."""
+
+from collections.abc import Iterator
+
+import grundy as gr
+import numpy as np
+
+
+@gr.rules
+def heaps(piles: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Take any number from one pile."""
+    for i, n in enumerate(piles):
+        for k in range(n):
+            yield (*piles[:i], k, *piles[i + 1 :])
+
+
+def main() -> None:
+    """Asks a little of everything."""
+    p: gr.Position = gr.position("kayles[12] + nim[7]")
+    kayles, nim = gr.game("kayles"), gr.game("nim")
+    total: gr.Position = 3 * nim[5] + kayles[12]
+    outcome: str = p.outcome
+    value: int | str | None = total.value
+    moves: list[gr.Move] = p.moves(time=10)
+    left: list[gr.Position] = [p.play(move) for move in moves]
+    answer: gr.Answer = p.solve(play="misere", time=10, memory="2G", without=["dense"])
+    table: gr.Table = gr.game("wythoff")[0:101, 0:101]
+    corner: int = int(table.array[3, 5])
+    product = gr.nim.mul(np.arange(8), 3)
+    nimber: gr.Nimber = gr.Nimber(24) * 17 + 1 / gr.Nimber(5)
+    heap = gr.heap("0.77")
+    period: gr.Period | None = heap.period()
+    far: int = heap[10**1000]
+    print(outcome, value, left, answer.evidence, corner, product, nimber, period, far, heaps((3, 4, 5)).value)
+
+
+if __name__ == "__main__":
+    main()

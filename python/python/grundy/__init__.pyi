@@ -1,0 +1,40 @@
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Unpack, overload
+
+from grundy import nim as nim
+from grundy._answer import Answer as Answer
+from grundy._answer import Explanation as Explanation
+from grundy._answer import Graph as Graph
+from grundy._answer import Reasons as Reasons
+from grundy._answer import Report as Report
+from grundy._errors import Error as Error
+from grundy._errors import Fault as Fault
+from grundy._errors import RuleError as RuleError
+from grundy._errors import Stopped as Stopped
+from grundy._errors import Unsupported as Unsupported
+from grundy._game import FunctionGame as FunctionGame
+from grundy._game import Game as Game
+from grundy._heap import Heap as Heap
+from grundy._heap import Period as Period
+from grundy._heap import heap as heap
+from grundy._limits import Limits as _Limits
+from grundy._limits import lang as lang
+from grundy._nimber import Nimber as Nimber
+from grundy._position import Move as Move
+from grundy._position import Position as Position
+from grundy._session import Session as Session
+from grundy._table import Axis as Axis
+from grundy._table import Table as Table
+
+__version__: str
+__all__: list[str]
+
+def position(text: str, **limits: Unpack[_Limits]) -> Position: ...
+def game(name: str, **limits: Unpack[_Limits]) -> Game: ...
+@overload
+def rules(rules: str) -> Game: ...
+@overload
+def rules(rules: Callable[[Any], Iterable[Any]]) -> FunctionGame: ...
+def load(path: str | Path) -> Game: ...
+def ask(request: dict[str, Any], **limits: Unpack[_Limits]) -> Any: ...

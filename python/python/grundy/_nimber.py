@@ -1,0 +1,118 @@
+"""Nimbers of any size."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsIndex, Unpack
+
+from grundy import _core
+from grundy._limits import Limits, given
+
+
+class Nimber:
+    """A nimber: a natural number with nim-sum and nim-product, under which all of them are a field.
+
+    >>> import grundy as gr
+    >>> gr.Nimber(8) * 8, 1 / gr.Nimber(5) * 5
+    (Nimber(13), Nimber(1))
+    """
+
+    __slots__ = ("_big",)
+
+    def __init__(self, value: SupportsIndex | str | Nimber) -> None:
+        self._big: _core.Nimber = value._big if isinstance(value, Nimber) else _core.Nimber(value)
+
+    @staticmethod
+    def _of(big: _core.Nimber) -> Nimber:
+        made = Nimber.__new__(Nimber)
+        made._big = big
+        return made
+
+    @staticmethod
+    def _operand(other: object) -> Any:
+        if isinstance(other, Nimber):
+            return other._big
+        return other if hasattr(other, "__index__") else NotImplemented
+
+    def __add__(self, other: SupportsIndex | Nimber) -> Nimber:
+        operand = self._operand(other)
+        return operand if operand is NotImplemented else Nimber._of(self._big.add(operand))
+
+    # Each nimber is its own negative.
+    __radd__ = __add__
+    __sub__ = __add__
+    __rsub__ = __add__
+
+    def __neg__(self) -> Nimber:
+        return self
+
+    def __mul__(self, other: SupportsIndex | Nimber) -> Nimber:
+        operand = self._operand(other)
+        return operand if operand is NotImplemented else Nimber._of(self._big.mul(operand))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: SupportsIndex | Nimber) -> Nimber:
+        operand = self._operand(other)
+        return operand if operand is NotImplemented else Nimber._of(self._big.div(operand))
+
+    def __rtruediv__(self, other: SupportsIndex | Nimber) -> Nimber:
+        operand = self._operand(other)
+        return operand if operand is NotImplemented else Nimber._of(_core.Nimber(operand).div(self._big))
+
+    def __pow__(self, exponent: SupportsIndex) -> Nimber:
+        return Nimber._of(self._big.pow(exponent.__index__()))
+
+    def inverse(self) -> Nimber:
+        """The nim-inverse; ``ZeroDivisionError`` for 0."""
+        return Nimber._of(self._big.inverse())
+
+    def sqrt(self) -> Nimber:
+        """The square root: every nimber has exactly one."""
+        return Nimber._of(self._big.sqrt())
+
+    def __int__(self) -> int:
+        return self._big.number()
+
+    __index__ = __int__
+
+    def __bool__(self) -> bool:
+        return int(self) != 0
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Nimber):
+            return int(self) == int(other)
+        return int(self) == other if isinstance(other, int) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(int(self))
+
+    def __repr__(self) -> str:
+        return f"Nimber({int(self)})"
+
+    def __str__(self) -> str:
+        return str(int(self))
+
+    def __reduce__(self) -> tuple[type[Nimber], tuple[int]]:
+        return (Nimber, (int(self),))
+
+
+_calculator = _core.Nim()
+
+
+def _wrapped(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_wrapped(one) for one in value]
+    return Nimber._of(value) if isinstance(value, _core.Nimber) else value
+
+
+def evaluate(expression: str, **limits: Unpack[Limits]) -> Nimber | list[Nimber] | int | str:
+    """The value of an expression of nimbers, as `grundy nim` takes it: nimbers, an ordinary integer for orders and logarithms, a text for
+    polynomials and fields.
+
+    >>> from grundy import nim
+    >>> nim.eval("24 * 17 + inv(5)")
+    Nimber(140)
+    """
+    with given(dict(limits)) as told:
+        value: Nimber | list[Nimber] | int | str = _wrapped(_calculator.eval(expression, told))
+    return value

@@ -1,0 +1,119 @@
+//! A table as it lies, for NumPy: a read-only buffer of the very bytes that an engine filled. `grundy._table` makes arrays of it.
+
+#![expect(unsafe_code)]
+
+use std::ffi::{CString, c_int, c_void};
+use std::ptr;
+use std::sync::Arc;
+
+use base::text::Lang;
+use engines::dense::Bytes;
+use grundy::{Meaning, words};
+use pyo3::exceptions::PyBufferError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+/// Bytes that NumPy may read. They stay where they are as long as anybody holds this.
+#[pyclass(frozen, module = "grundy._core")]
+pub struct Entries {
+    bytes: Arc<dyn Bytes>,
+    /// Bytes a cell.
+    #[pyo3(get)]
+    width: usize,
+    /// Where the first cell begins, in cells.
+    #[pyo3(get)]
+    start: usize,
+    /// How far neighbours in each slot lie apart, in cells.
+    #[pyo3(get)]
+    strides: Vec<usize>,
+    /// The name and range of each slot.
+    #[pyo3(get)]
+    slots: Vec<(String, i64, i64)>,
+    /// Whether the cells say who wins instead of a value.
+    #[pyo3(get)]
+    outcomes: bool,
+    /// Whether the bytes are those that an engine filled.
+    #[pyo3(get)]
+    as_filled: bool,
+    /// How they were found.
+    #[pyo3(get)]
+    method: String,
+    /// How far they may be trusted.
+    #[pyo3(get)]
+    status: &'static str,
+    /// Reasons to doubt that the rules say the game that is meant.
+    #[pyo3(get)]
+    warnings: Vec<String>,
+}
+
+impl Entries {
+    /// A table for Python.
+    pub fn new(entries: grundy::Entries, lang: Lang) -> Entries {
+        Entries {
+            bytes: entries.bytes,
+            width: entries.width,
+            start: entries.start,
+            strides: entries.strides,
+            slots: entries.slots,
+            outcomes: entries.meaning == Meaning::Outcomes,
+            as_filled: entries.as_filled,
+            method: entries.method,
+            status: entries.status.key(),
+            warnings: entries.warnings.iter().map(|warning| words::warning(warning).get(lang).to_owned()).collect(),
+        }
+    }
+
+    /// Values one after the other, of a heap game.
+    pub fn of_row(bytes: Vec<u8>, width: usize, count: usize) -> Entries {
+        Entries {
+            bytes: Arc::new(bytes),
+            width,
+            start: 0,
+            strides: vec![1],
+            slots: vec![("n".to_owned(), 0, count as i64 - 1)],
+            outcomes: false,
+            as_filled: false,
+            method: String::new(),
+            status: "",
+            warnings: Vec::new(),
+        }
+    }
+}
+
+#[pymethods]
+impl Entries {
+    unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
+        if view.is_null() {
+            return Err(PyBufferError::new_err("no view"));
+        }
+        if flags & ffi::PyBUF_WRITABLE == ffi::PyBUF_WRITABLE {
+            return Err(PyBufferError::new_err("a table cannot be written to"));
+        }
+        let bytes = slf.get().bytes.bytes();
+        // SAFETY: the interpreter hands in a view to be filled. The bytes are shared and unchanging, and live as long as `obj`, to which the
+        // view holds a reference; `shape` and `strides` point into the view itself; the format lives until it is released below.
+        unsafe {
+            (*view).buf = bytes.as_ptr() as *mut c_void;
+            (*view).len = bytes.len() as isize;
+            (*view).readonly = 1;
+            (*view).itemsize = 1;
+            (*view).format = if flags & ffi::PyBUF_FORMAT == ffi::PyBUF_FORMAT { CString::from(c"B").into_raw() } else { ptr::null_mut() };
+            (*view).ndim = 1;
+            (*view).shape = if flags & ffi::PyBUF_ND == ffi::PyBUF_ND { &mut (*view).len } else { ptr::null_mut() };
+            (*view).strides = if flags & ffi::PyBUF_STRIDES == ffi::PyBUF_STRIDES { &mut (*view).itemsize } else { ptr::null_mut() };
+            (*view).suboffsets = ptr::null_mut();
+            (*view).internal = ptr::null_mut();
+            (*view).obj = slf.into_any().into_ptr();
+        }
+        Ok(())
+    }
+
+    unsafe fn __releasebuffer__(&self, view: *mut ffi::Py_buffer) {
+        // SAFETY: the format is null or was made by `into_raw` above.
+        unsafe {
+            if !(*view).format.is_null() {
+                drop(CString::from_raw((*view).format));
+            }
+        }
+    }
+}

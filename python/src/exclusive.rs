@@ -1,0 +1,83 @@
+//! Something that one thread uses at a time, while the interpreter is not held. A thread that waits holds neither the interpreter nor a
+//! lock, and Ctrl-C ends its waiting. What asks for a thing that its own thread is using, as a rule function would that asks its session,
+//! gets an error: it would wait for ever.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use base::budget::Stop;
+
+/// How long a waiting thread sleeps before it looks for signals.
+const NAP: Duration = Duration::from_millis(20);
+
+/// A thing that is used by one thread at a time.
+pub struct Exclusive<T> {
+    held: Mutex<Held<T>>,
+    free: Condvar,
+}
+
+struct Held<T> {
+    thing: Option<Box<T>>,
+    by: Option<ThreadId>,
+}
+
+/// Why a thing was not to be had.
+pub enum Taken {
+    /// This very thread is using it.
+    Here,
+    /// The wait was ended.
+    Stopped(Stop),
+}
+
+impl<T> Exclusive<T> {
+    /// A thing that nobody uses yet.
+    pub fn new(thing: T) -> Exclusive<T> {
+        Exclusive { held: Mutex::new(Held { thing: Some(Box::new(thing)), by: None }), free: Condvar::new() }
+    }
+
+    /// Uses the thing as soon as it is free. It is given back whatever happens, a panic too.
+    ///
+    /// # Errors
+    /// [`Taken::Here`] within another use by this thread; [`Taken::Stopped`] where `stop` ended the wait.
+    pub fn with<R>(&self, stop: &dyn Fn() -> Option<Stop>, work: impl FnOnce(&mut T) -> R) -> Result<R, Taken> {
+        let this = thread::current().id();
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let thing = loop {
+            if let Some(thing) = held.thing.take() {
+                held.by = Some(this);
+                break thing;
+            }
+            if held.by == Some(this) {
+                return Err(Taken::Here);
+            }
+            held = self.free.wait_timeout(held, NAP).unwrap_or_else(PoisonError::into_inner).0;
+            if held.thing.is_none() {
+                // Signals are looked for without the lock: that takes the interpreter.
+                drop(held);
+                if let Some(stop) = stop() {
+                    return Err(Taken::Stopped(stop));
+                }
+                held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+            }
+        };
+        drop(held);
+        let mut used = Used { of: self, thing: Some(thing) };
+        Ok(work(used.thing.as_mut().expect("it is given back when this is dropped")))
+    }
+}
+
+/// A thing in use.
+struct Used<'u, T> {
+    of: &'u Exclusive<T>,
+    thing: Option<Box<T>>,
+}
+
+impl<T> Drop for Used<'_, T> {
+    fn drop(&mut self) {
+        let mut held = self.of.held.lock().unwrap_or_else(PoisonError::into_inner);
+        (held.thing, held.by) = (self.thing.take(), None);
+        drop(held);
+        self.of.free.notify_one();
+    }
+}

@@ -1,0 +1,131 @@
+//! Nimbers of any size, and the calculator of expressions.
+
+use base::text::Lang;
+use dashu_int::UBig;
+use grundy::nim::{Calculator, Value};
+use nimber::Nimber as Big;
+use pyo3::exceptions::{PyOverflowError, PyZeroDivisionError};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::exclusive::Exclusive;
+use crate::session::{Given, within};
+use crate::{convert, errors};
+
+/// A nimber.
+#[pyclass(frozen, module = "grundy._core", subclass)]
+pub struct Nimber(Big);
+
+fn refused(error: nimber::Error) -> PyErr {
+    match error {
+        nimber::Error::DivisionByZero { .. } => PyZeroDivisionError::new_err(error.to_string()),
+        nimber::Error::TooLarge { .. } => PyOverflowError::new_err(error.to_string()),
+        error => errors::value(error.to_string()),
+    }
+}
+
+fn of_bytes(bytes: &[u8]) -> PyResult<Big> {
+    let limbs = bytes.chunks(8).map(|chunk| {
+        let mut limb = [0; 8];
+        limb[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(limb)
+    });
+    Big::from_limbs(limbs.collect()).map_err(refused)
+}
+
+/// The nimber that an operand means: a nimber, or an integer.
+fn operand(object: &Bound<'_, PyAny>) -> PyResult<Big> {
+    match object.cast::<Nimber>() {
+        Ok(nimber) => Ok(nimber.get().0.clone()),
+        Err(_) => of_bytes(&convert::bytes(object)?),
+    }
+}
+
+#[pymethods]
+impl Nimber {
+    /// A nimber from an integer, a text of digits or another nimber.
+    #[new]
+    fn new(value: &Bound<'_, PyAny>) -> PyResult<Nimber> {
+        match value.extract::<String>() {
+            Ok(text) => text.parse().map(Nimber).map_err(|error: nimber::ParseError| errors::value(error.to_string())),
+            Err(_) => operand(value).map(Nimber),
+        }
+    }
+
+    fn add(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Nimber> {
+        let other = operand(other)?;
+        Ok(Nimber(py.detach(|| self.0.sum(&other))))
+    }
+
+    fn mul(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Nimber> {
+        let other = operand(other)?;
+        Ok(Nimber(py.detach(|| self.0.product(&other))))
+    }
+
+    fn div(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Nimber> {
+        let other = operand(other)?;
+        py.detach(|| self.0.divide(&other)).map(Nimber).map_err(refused)
+    }
+
+    fn pow(&self, py: Python<'_>, exponent: &Bound<'_, PyAny>) -> PyResult<Nimber> {
+        if exponent.lt(0)? {
+            let exponent = convert::number(&exponent.neg()?)?;
+            let inverse = py.detach(|| self.0.inverse().map(|inverse| inverse.power(&exponent)));
+            return inverse.map(Nimber).map_err(refused);
+        }
+        let exponent: UBig = convert::number(exponent)?;
+        Ok(Nimber(py.detach(|| self.0.power(&exponent))))
+    }
+
+    fn inverse(&self, py: Python<'_>) -> PyResult<Nimber> {
+        py.detach(|| self.0.inverse()).map(Nimber).map_err(refused)
+    }
+
+    fn sqrt(&self, py: Python<'_>) -> Nimber {
+        Nimber(py.detach(|| self.0.square_root()))
+    }
+
+    fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let bytes: Vec<u8> = self.0.limbs().iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        convert::of_bytes(py, &bytes)
+    }
+}
+
+/// A calculator with the names that it was given.
+#[pyclass(frozen, module = "grundy._core")]
+pub struct Nim(Exclusive<Calculator>);
+
+#[pymethods]
+impl Nim {
+    #[new]
+    fn new() -> Nim {
+        Nim(Exclusive::new(Calculator::default()))
+    }
+
+    /// The value of an expression: a nimber, a list of them, an integer, or a text.
+    fn eval<'py>(&self, py: Python<'py>, expression: &str, given: Given<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let value = within(py, &self.0, given, None, |calculator, lang, budget| Ok((calculator.evaluate(expression, budget)?, lang)))?;
+        told(py, value)
+    }
+
+    /// Gives a number a name: `name = expression`.
+    fn set(&self, py: Python<'_>, definition: &str, given: Given<'_>) -> PyResult<()> {
+        within(py, &self.0, given, None, |calculator, _, budget| calculator.set(definition, budget))
+    }
+}
+
+fn told<'py>(py: Python<'py>, (value, lang): (Value, Lang)) -> PyResult<Bound<'py, PyAny>> {
+    let one = |number: Big| Ok::<_, PyErr>(Bound::new(py, Nimber(number))?.into_any());
+    Ok(match value {
+        Value::Number(number) => one(number)?,
+        Value::Solutions(_) | Value::Conjugates(_) => {
+            let list = PyList::empty(py);
+            for number in value.list() {
+                list.append(one(number)?)?;
+            }
+            list.into_any()
+        }
+        Value::Integer(number) => convert::of_number(py, &number)?,
+        value => value.show(false, lang).into_pyobject(py)?.into_any(),
+    })
+}

@@ -1,0 +1,105 @@
+"""Ctrl-C ends any question as KeyboardInterrupt, and the session is whole afterwards."""
+
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import grundy as gr
+import pytest
+
+SLOW = "game Slow { state n in 0..  move k in 1..n when k * k != n + 1 : [n - k] }"
+
+
+def interrupted(question):
+    """How long a question goes on after Ctrl-C."""
+    came = []
+
+    def press():
+        came.append(time.monotonic())
+        signal.raise_signal(signal.SIGINT)
+
+    timer = threading.Timer(0.4, press)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            question()
+        return time.monotonic() - came[0]
+    finally:
+        timer.cancel()
+        timer.join()
+
+
+def endless(n):
+    yield n + 1
+
+
+def test_ctrl_c_ends_each_kind_of_question():
+    slow = gr.rules(SLOW)
+    count = gr.rules(endless)
+    questions = [
+        lambda: slow[10**6].solve(),
+        lambda: slow[0 : 10**6],
+        lambda: slow[5 * 10**5].moves(),
+        lambda: count(0).solve(memory="64G"),
+        lambda: gr.heap("0.007")[0 : 10**9],
+        lambda: slow[10**6].explain(analyze=True),
+    ]
+    for question in questions:
+        # A second is what a busy machine may take; docs/benchmarks.md says what a quiet one does.
+        assert interrupted(question) < 2
+        assert gr.position("kayles[12] + nim[7]").value == 3 and slow[20].value is not None
+
+
+def test_a_handler_of_ones_own_is_called():
+    slow = gr.rules(SLOW)
+
+    class Alarm(Exception):
+        pass
+
+    def ring(*_):
+        raise Alarm
+
+    before = signal.signal(signal.SIGINT, ring)
+    try:
+        threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT)).start()
+        with pytest.raises(Alarm):
+            slow[10**6].solve()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert slow[20].value is not None
+
+
+def test_a_real_ctrl_c_in_a_program_of_its_own():
+    code = f"""
+    import grundy as gr
+    slow = gr.rules({SLOW!r})
+    print("ready", flush=True)
+    try:
+        slow[10**6].solve()
+    except KeyboardInterrupt:
+        print(slow[7].value)
+    """
+    program = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True)
+    assert program.stdout.readline() == "ready\n"
+    time.sleep(0.3)
+    program.send_signal(signal.SIGINT)
+    out, _ = program.communicate(timeout=20)
+    assert program.returncode == 0 and out.strip().isdigit()
+
+
+def test_progress():
+    slow = gr.rules(SLOW)
+    told = []
+    slow[0:20_000].array
+    with pytest.raises(gr.Stopped):
+        slow[10**6].solve(time=1.5, progress=lambda done, whole: told.append((done, whole)))
+    assert told and all(done >= 0 for done, _ in told)
+
+    def wrong(done, whole):
+        raise LookupError("no more")
+
+    with pytest.raises(LookupError, match="no more"):
+        slow[10**6].solve(time=5, progress=wrong)

@@ -1,0 +1,119 @@
+"""A first session: positions, moves, sums, values, as docs/python.md shows them."""
+
+import copy
+
+import grundy as gr
+import pytest
+
+
+def test_a_position_is_asked():
+    p = gr.position("kayles[12] + nim[7]")
+    assert (p.outcome, p.value, p.status) == ("N", 3, "proved")
+    kayles, nim = gr.game("kayles"), gr.game("nim")
+    assert p == kayles[12] + nim[7] == nim[7] + kayles[12]
+    assert repr(3 * nim[5]) == "<Position nim[5] + nim[5] + nim[5]>"
+    assert sum([nim[1], nim[2]]) == gr.position("nim[1] + nim[2]")
+    assert [str(part) for part in p.components] == ["kayles[12]", "nim[7]"]
+
+
+def test_winning_moves_are_the_legal_ones_that_leave_a_lost_position():
+    for text in ["kayles[12] + nim[7]", "misereNim[3] + misereNim[1]", "every(kayles[4], nim[3])", "nim[0]", "wythoff[3, 5]"]:
+        p = gr.position(text)
+        winning = {move.leaves for move in p.moves()}
+        assert winning == {move.leaves for move in p.options() if move.leaves.outcome == "P"}
+        assert (p.outcome == "N") == bool(winning)
+        for move in p.options():
+            assert p.play(move) == move.leaves and move.position == p
+
+
+def test_a_move_is_played_by_its_words():
+    p = gr.position("nim[7] + nim[2]")
+    assert p.play("in nim[7]: take 5").value == 0
+    assert p.play(p.moves()[0]).outcome == "P"
+    with pytest.raises(ValueError, match="no move"):
+        p.play("take 8")
+    with pytest.raises(ValueError, match="several moves"):
+        p.play("take 1")
+    with pytest.raises(ValueError, match="is a move of"):
+        gr.position("nim[3]").play(p.moves()[0])
+
+
+def test_conventions_go_with_a_move():
+    """The last move of misère Nim leaves nothing, and it is the next player who wins."""
+    p = gr.position("misereNim[1]")
+    assert p.outcome == "P" and [move.leaves.outcome for move in p.options()] == ["N"]
+    (last,) = gr.position("misere(nim[1])").options()
+    assert last.leaves.outcome == "N"
+
+
+def test_a_question_is_answered_in_other_ways():
+    p = gr.position("nim[1] + nim[1]")
+    assert p.outcome == "P" and p.solve(play="misere").outcome == "N" and gr.position("nim[1]").solve(play="misere").outcome == "P"
+    kayles = gr.position("kayles[20]")
+    plain = kayles.solve()
+    other = kayles.solve(without=plain.methods, time=10, memory="2G")
+    assert other.value == plain.value and set(other.methods).isdisjoint(plain.methods)
+    answer = kayles.solve(certificate=True, without=plain.methods)
+    assert answer.certificate is not None and answer.certificate.startswith("grundy certificate")
+    assert answer.status == "proved" and "certificate" in answer.evidence
+    assert kayles.solve(winner=True).outcome == "N"
+    assert gr.position("nim[5]").solve(measure="suspense").value == 5
+    with pytest.raises(ValueError, match="unknown field"):
+        kayles.solve(wihtout=["dense"])
+    assert {"facts", "plan"} <= set(kayles.explain().data["games"][0])
+    assert "position:" in str(kayles.explain(analyze=True)) and "kayles[20]" in str(plain)
+
+
+def test_what_was_asked_with_options_is_not_kept():
+    p = gr.position("nim[1]")
+    assert [p.solve(play="misere").outcome, p.outcome, p.solve().outcome] == ["P", "N", "N"]
+    (move,) = p.moves()
+    assert p.moves(play="misere") == [] and move.leaves == gr.position("nim[0]")
+
+
+def test_graphs_and_statistics():
+    graph = gr.position("nim[1] + nim[2]").graph()
+    assert len(graph.nodes) == 5 and graph.nodes[0]["position"] == "nim[1] + nim[2]" and "<svg" in graph.svg
+    assert gr.position("nim[3]").stats()["followers"] == 3
+    with pytest.raises(ValueError, match="too many to draw"):
+        gr.position("kayles[30]").graph(limit=5)
+
+
+def test_rules_are_checked():
+    assert gr.game("kayles").check().passes
+    wrong = gr.rules("game Wrong { state n in 0..  move k in 1..2 : [n - k]  expect SG(0..3) == 0 1 2 3 }")
+    report = wrong.check()
+    assert not report and not report.passes and "fails" in str(report)
+
+
+def test_games():
+    kayles = gr.game("kayles")
+    assert kayles == gr.game("Kayles") and hash(kayles) == hash(gr.game("kayles")) and kayles != gr.game("nim")
+    assert copy.copy(kayles) is kayles and "game Kayles" in kayles.source
+    assert gr.game("bash(5)")[7].value == 1 and gr.game("bash(5)").title == "Bash(m = 5)"
+    with pytest.raises(ValueError):
+        kayles[-1]
+    with pytest.raises(ValueError):
+        kayles[10**30]
+    with pytest.raises(ValueError):
+        kayles[1, 2]
+    with pytest.raises(TypeError):
+        kayles[1.5]
+
+
+def test_requests_of_any_kind():
+    assert gr.ask({"ask": "nim", "expression": "8 * 8"})["value"]
+    assert gr.ask({"ask": "solve", "question": "nim[3]"})["value"] == 3
+    with pytest.raises(ValueError):
+        gr.ask({"ask": "nothing"})
+
+
+def test_sessions_are_apart():
+    other = gr.Session()
+    other.rules("game Own { state n in 0..  move k in 1..2 : [n - k] }")
+    assert other.position("own[4]").value == 1
+    with pytest.raises(gr.RuleError):
+        gr.position("own[4]")
+    with pytest.raises(ValueError, match="two sessions"):
+        other.position("nim[1]") + gr.position("nim[1]")
+    assert other.position("nim[1]") != gr.position("nim[1]")

@@ -137,7 +137,7 @@ pub enum Command {
     /// A picture of a table: a P/N board or a heat map, for the terminal, as SVG or PNG
     #[command(after_help = crate::pictures::CHART_EXAMPLES)]
     Chart(ChartArgs),
-    /// The game graph below a position, as SVG, PNG or DOT
+    /// The game graph below a position, as SVG, PNG, DOT or GraphML
     #[command(after_help = crate::pictures::GRAPH_EXAMPLES)]
     Graph(GraphArgs),
     /// How large the game is: positions, longest play, branching

@@ -42,7 +42,8 @@ pub const GRAPH_EXAMPLES: &str = "\
 Examples:
   grundy graph 'nim[1] + nim[1] + nim[2]' --output graph.svg
   grundy graph 'kayles[5]' --play misere --output kayles.png
-  grundy graph 'kayles[5]' | dot -Tpdf > kayles.pdf";
+  grundy graph 'kayles[5]' | dot -Tpdf > kayles.pdf
+  grundy graph 'kayles[6]' --output kayles.graphml";
 
 /// Examples of `draw`.
 pub const DRAW_EXAMPLES: &str = "\
@@ -189,6 +190,9 @@ pub struct GraphArgs {
 enum GraphFormat {
     /// The language of Graphviz
     Dot,
+    /// GraphML, for NetworkX, yEd and others
+    #[value(name = "graphml")]
+    GraphMl,
     /// SVG
     Svg,
     /// PNG
@@ -330,6 +334,7 @@ impl Face<'_> {
             let format = match wanted()? {
                 _ if self.args.json && args.output.is_none() => graph::Format::None,
                 GraphFormat::Dot => graph::Format::Dot,
+                GraphFormat::GraphMl => graph::Format::GraphMl,
                 GraphFormat::Svg | GraphFormat::Png => graph::Format::Svg,
             };
             Ok(Request::Graph(Question::of(question, how, Graph { format, limit: args.limit })))

@@ -9,6 +9,7 @@ mod heap_files;
 mod heap_kill;
 mod json_page;
 mod judge;
+mod licences;
 mod map;
 mod pages;
 mod pictures;

@@ -19,6 +19,9 @@ use crate::translate::Exit;
 /// How often the calling thread looks at the budget.
 const INTERVAL: Duration = Duration::from_millis(5);
 
+/// How many looks of other work that is: who limits work by its looks limits that of generated code as well.
+const LOOKS: u32 = 40;
+
 /// The stack of a worker: that of generated code, and of what it calls.
 pub(crate) const STACK: usize = 4 * crate::compile::MOST_STACK as usize;
 
@@ -115,7 +118,7 @@ fn watch(receiver: &Receiver<()>, shared: &Shared<'_>, whole: Option<u64>, budge
             Ok(()) => {}
             Err(RecvTimeoutError::Timeout) => {
                 budget.report(shared.positions.iter().map(|p| p.load(Ordering::Relaxed)).sum(), whole);
-                if let Err(stop) = budget.steps(usize::MAX) {
+                if let Err(stop) = (0..LOOKS).try_for_each(|_| budget.ask()) {
                     shared.stop.store(true, Ordering::Relaxed);
                     return Some(stop);
                 }

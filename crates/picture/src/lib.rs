@@ -12,6 +12,7 @@ pub mod drawing;
 mod fold;
 #[cfg(feature = "raster")]
 pub mod fonts;
+pub mod graphml;
 pub mod image;
 mod layered;
 #[cfg(feature = "raster")]

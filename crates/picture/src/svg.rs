@@ -180,7 +180,7 @@ fn number(value: f64) -> String {
 }
 
 /// Text with the characters that XML keeps for itself written otherwise; control characters, which XML cannot hold, are left out.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -20,7 +20,7 @@ use crate::reply::Reply;
 use crate::request::Request;
 use crate::{
     apart, chart, check, draw, explain, format, given, graph, heap, judge, law, library, look, misere, nim, open, same, solve, stats,
-    table, theorem, verify, why,
+    table, theorem, tokens, verify, why,
 };
 
 /// What a face holds between requests.
@@ -79,6 +79,7 @@ impl Desk {
             Request::Same(asked) => Reply::Compared(apart(|| same::same(session, asked, budget))?),
             Request::Verify(asked) => Reply::Verified(apart(|| verify::verify(asked, budget))?),
             Request::Format(asked) => Reply::Formatted(apart(|| format::format(asked))?),
+            Request::Tokens(asked) => Reply::Tokens(apart(|| tokens::tokens(asked))?),
             Request::Library(asked) => Reply::Listed(apart(|| library::library(session, asked, budget))?),
             Request::Theorem(asked) => Reply::Theorems(apart(|| theorem::theorem(session, asked))?),
         })

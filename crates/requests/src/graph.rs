@@ -5,7 +5,7 @@ use base::text;
 use base::text::Lang;
 use grundy::graph::GameGraph;
 use grundy::{Error, Session};
-use picture::{Picture, network};
+use picture::{Picture, graphml, network};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -39,6 +39,8 @@ pub enum Format {
     None,
     /// The language of Graphviz.
     Dot,
+    /// GraphML, for NetworkX, yEd and others.
+    GraphMl,
     /// SVG.
     #[default]
     Svg,
@@ -67,6 +69,7 @@ impl Drawn {
         match self.format {
             Format::None => None,
             Format::Dot => Some(Picture::Text(network::dot(&self.graph, lang))),
+            Format::GraphMl => Some(Picture::Text(graphml::graphml(&self.graph))),
             Format::Svg => Some(Picture::Drawing(network::drawing(&self.graph, lang))),
         }
     }

@@ -45,6 +45,7 @@ pub mod solve;
 pub mod stats;
 pub mod table;
 pub mod theorem;
+pub mod tokens;
 pub mod verify;
 pub mod why;
 pub mod words;

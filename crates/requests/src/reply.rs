@@ -30,6 +30,7 @@ use crate::solve::Solved;
 use crate::stats;
 use crate::table::{self, Saved};
 use crate::theorem::Known;
+use crate::tokens::{self, Token};
 use crate::verify::Verified;
 use crate::why::Reasoned;
 
@@ -86,6 +87,8 @@ pub enum Reply {
     Verified(Verified),
     /// A rule file in its canonical layout.
     Formatted(Formatted),
+    /// A text in classes.
+    Tokens(Vec<Token>),
     /// The games of the library.
     Listed(Listed),
     /// Theorems.
@@ -124,6 +127,7 @@ impl Reply {
             Reply::Checked(list) => apart(|| json!({ "reports": list.iter().map(|checked| checked.json(lang)).collect::<Vec<_>>() })),
             Reply::Verified(verified) => apart(|| verified.json(lang)),
             Reply::Formatted(formatted) => apart(|| formatted.json()),
+            Reply::Tokens(list) => apart(|| tokens::json(list)),
             Reply::Listed(listed) => apart(|| listed.json(lang)),
             Reply::Theorems(known) => apart(|| known.json(lang)),
         };

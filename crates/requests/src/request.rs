@@ -30,6 +30,7 @@ use crate::solve::{Moves, Solve};
 use crate::stats::Stats;
 use crate::table::Table;
 use crate::theorem::Theorem;
+use crate::tokens::Tokens;
 use crate::verify::Verify;
 use crate::why::Why;
 
@@ -85,6 +86,8 @@ pub enum Request {
     Verify(Verify),
     /// The canonical layout of a rule file.
     Format(Format),
+    /// A rule text in classes, for colours.
+    Tokens(Tokens),
     /// The games of the library.
     Library(Library),
     /// The theorems and their pages.
@@ -219,6 +222,7 @@ impl Request {
             Request::Check(asked) => &asked.options.how,
             Request::Verify(asked) => &asked.options.how,
             Request::Format(asked) => &asked.options.how,
+            Request::Tokens(asked) => &asked.options.how,
             Request::Library(asked) => &asked.options.how,
             Request::Theorem(asked) => &asked.options.how,
         }

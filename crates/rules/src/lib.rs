@@ -19,6 +19,7 @@
 
 pub mod arithmetic;
 pub mod ast;
+pub mod classes;
 pub mod compound;
 pub mod eval;
 pub mod expression;

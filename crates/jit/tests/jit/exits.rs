@@ -110,13 +110,27 @@ fn the_budget_stops_what_asks_and_is_told_how_far_it_is() {
         let (looks, told) = (Cell::new(0), Cell::new((0, None)));
         let stop = || {
             looks.set(looks.get() + 1);
-            (looks.get() == 5).then_some(Stop::Cancelled)
+            (looks.get() == 200).then_some(Stop::Cancelled)
         };
         let report = |done, whole| told.set((done, whole));
         let budget = Budget::new(1 << 30, &stop, &report);
         let halted = machine.run(&endless(), &[vec![[0; 4]]], Some(77), &budget).err();
         assert_eq!(halted, Some(Halted::Stopped(Stop::Cancelled)));
         assert!(told.get().0 > 0 && told.get().1 == Some(77), "{told:?}");
+    }
+}
+
+/// Work that is given so many looks at the clock gets about as much of generated code as of other work: not a look for all that runs between two.
+#[test]
+fn what_is_given_few_looks_ends_soon() {
+    for machine in machines() {
+        // It is told how far the code is each time that the code was waited for.
+        let waits = Cell::new(0);
+        let report = |_, _| waits.set(waits.get() + 1);
+        let budget = Budget::new(1 << 30, &|| None, &report);
+        let (ended, cut) = budget.limited(1_000, |budget| machine.run(&endless(), &[vec![[0; 4]]], None, budget).err());
+        assert_eq!((ended, cut), (Some(Halted::Stopped(Stop::Positions(1_000))), true));
+        assert!((1..=50).contains(&waits.get()), "{waits:?}");
     }
 }
 

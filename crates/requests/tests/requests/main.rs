@@ -49,6 +49,7 @@ fn examples() -> Vec<(Value, &'static str)> {
         (json!({ "ask": "check", "file": other }), "reports"),
         (json!({ "ask": "verify", "text": "grundy certificate 1\n" }), "why"),
         (json!({ "ask": "format", "file": file }), "changed"),
+        (json!({ "ask": "tokens", "text": "game # 一\n⊕ \"a\" ?" }), "tokens"),
         (json!({ "ask": "library" }), "library"),
         (json!({ "ask": "library", "family": "coins" }), "library"),
         (json!({ "ask": "reply", "question": "kayles[7]", "options": { "strength": 20, "seed": 3 } }), "made"),

@@ -1,0 +1,165 @@
+//! A rule file that is open in an editor: its text, the games in it, what is wrong with it, and what stands at a place.
+
+use std::ops::Range;
+
+use base::diagnostic::{Diagnostic, Severity};
+use base::text::Lang;
+use grundy::{Error, Session};
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeLens, Command, DiagnosticSeverity, DocumentSymbol, Position, SymbolKind, TextEdit, Uri, WorkspaceEdit,
+};
+use rules::ast::GameDecl;
+use rules::classes::{Class, classes};
+use rules::parser::parse_file;
+use serde_json::json;
+
+use crate::places::Lines;
+
+/// The command that a lens runs.
+pub const CHECK: &str = "grundy.check";
+
+/// An open document.
+pub struct Document {
+    /// Its text.
+    pub text: String,
+    /// Which version of it.
+    pub version: i32,
+    /// The last path segment of its address.
+    pub name: String,
+    lines: Lines,
+    /// The games, as of the last text that could be parsed.
+    games: Vec<GameDecl>,
+    /// What is wrong.
+    wrong: Vec<Diagnostic>,
+}
+
+impl Document {
+    /// Reads a text.
+    pub fn new(uri: &Uri, version: i32, text: String) -> Document {
+        let name = uri.as_str().rsplit('/').next().unwrap_or_default().to_owned();
+        let mut document = Document { lines: Lines::of(&text), text, version, name, games: Vec::new(), wrong: Vec::new() };
+        document.read();
+        document
+    }
+
+    /// Takes another text. Games that stood in the one before are still known while it cannot be parsed.
+    pub fn change(&mut self, version: i32, text: String) {
+        (self.lines, self.text, self.version) = (Lines::of(&text), text, version);
+        self.read();
+    }
+
+    fn read(&mut self) {
+        self.wrong.clear();
+        if let Ok(file) = parse_file(&self.text) {
+            self.games = file.games;
+        }
+        if let Err(Error::Refused(refusal)) = Session::new().load_rules(&self.name, &self.text) {
+            self.wrong = refusal.diagnostics;
+        }
+    }
+
+    /// Places for the protocol.
+    pub fn range(&self, bytes: Range<usize>) -> lsp_types::Range {
+        self.lines.range(&self.text, bytes)
+    }
+
+    /// What is wrong, as the protocol tells it.
+    pub fn diagnostics(&self, lang: Lang) -> Vec<lsp_types::Diagnostic> {
+        self.wrong.iter().map(|wrong| self.diagnostic(wrong, lang)).collect()
+    }
+
+    /// One finding as the protocol tells it.
+    pub fn diagnostic(&self, found: &Diagnostic, lang: Lang) -> lsp_types::Diagnostic {
+        let said: Vec<&str> =
+            [Some(&found.message), found.label.as_ref(), found.help.as_ref()].into_iter().flatten().map(|text| text.get(lang)).collect();
+        lsp_types::Diagnostic {
+            range: self.range(found.span.range()),
+            severity: Some(match found.severity {
+                Severity::Error => DiagnosticSeverity::ERROR,
+                Severity::Warning => DiagnosticSeverity::WARNING,
+            }),
+            source: Some("grundy".to_owned()),
+            message: said.join("\n"),
+            ..lsp_types::Diagnostic::default()
+        }
+    }
+
+    /// What may be written instead of what is wrong in some lines.
+    pub fn repairs(&self, uri: &Uri, lines: lsp_types::Range, lang: Lang) -> Vec<CodeAction> {
+        let meets = |range: &lsp_types::Range| range.start.line <= lines.end.line && range.end.line >= lines.start.line;
+        let found = self.wrong.iter().filter(|wrong| !wrong.edits.is_empty());
+        let found = found.map(|wrong| (wrong, self.diagnostic(wrong, lang))).filter(|(_, told)| meets(&told.range));
+        found
+            .map(|(wrong, told)| {
+                let edits = wrong.edits.iter().map(|edit| TextEdit::new(self.range(edit.span.range()), edit.text.clone())).collect();
+                let instead = wrong.edits.iter().map(|edit| edit.text.trim()).collect::<Vec<_>>().join(" … ");
+                let title = base::text!("write `{instead}`", "改为 `{instead}`");
+                #[allow(clippy::mutable_key_type)] // The protocol's own type is the key.
+                let changes = [(uri.clone(), edits)].into_iter().collect();
+                CodeAction {
+                    title: title.get(lang).to_owned(),
+                    kind: Some(CodeActionKind::QUICKFIX),
+                    diagnostics: Some(vec![told]),
+                    edit: Some(WorkspaceEdit::new(changes)),
+                    is_preferred: Some(true),
+                    ..CodeAction::default()
+                }
+            })
+            .collect()
+    }
+
+    /// The text in its canonical layout as one edit; none while it cannot be parsed, or where nothing changes.
+    pub fn layout(&self) -> Option<TextEdit> {
+        let printed = rules::printer::print_file(&parse_file(&self.text).ok()?);
+        (printed != self.text).then(|| TextEdit::new(self.range(0..self.text.len()), printed))
+    }
+
+    /// The identifier at a place, with where it stands.
+    pub fn name_at(&self, place: Position) -> Option<(&str, lsp_types::Range)> {
+        let byte = self.lines.byte(&self.text, place);
+        let (found, _) =
+            classes(&self.text).into_iter().find(|(range, class)| *class == Class::Name && range.start <= byte && byte <= range.end)?;
+        Some((&self.text[found.clone()], self.range(found)))
+    }
+
+    /// Where a game is declared.
+    pub fn declared(&self, name: &str) -> Option<lsp_types::Range> {
+        self.games.iter().find(|game| game.name.text.eq_ignore_ascii_case(name)).map(|game| self.range(game.name.span.range()))
+    }
+
+    /// The games as an outline.
+    pub fn outline(&self) -> Vec<DocumentSymbol> {
+        self.games
+            .iter()
+            .map(|game| {
+                #[allow(deprecated)] // The protocol's structure has a member that it no longer uses.
+                DocumentSymbol {
+                    name: game.name.text.clone(),
+                    detail: None,
+                    kind: SymbolKind::CLASS,
+                    tags: None,
+                    deprecated: None,
+                    range: self.range(game.span.range()),
+                    selection_range: self.range(game.name.span.range()),
+                    children: None,
+                }
+            })
+            .collect()
+    }
+
+    /// A lens `check` over each game.
+    pub fn lenses(&self, uri: &Uri, lang: Lang) -> Vec<CodeLens> {
+        let title = base::text!("check", "检查");
+        self.games
+            .iter()
+            .map(|game| {
+                let command = Command {
+                    title: title.get(lang).to_owned(),
+                    command: CHECK.to_owned(),
+                    arguments: Some(vec![json!(uri.as_str()), json!(game.name.text)]),
+                };
+                CodeLens { range: self.range(game.name.span.range()), command: Some(command), data: None }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,50 @@
+//! `grundy-lsp`: the rule language in editors, by the language server protocol over standard input and output. What is wrong shows while one types,
+//! each game can be hovered, found, laid out and checked.
+
+use std::process::ExitCode;
+
+use lsp_server::Connection;
+
+mod document;
+mod places;
+mod server;
+mod tokens;
+mod work;
+
+fn main() -> ExitCode {
+    if let Some(argument) = std::env::args().nth(1).filter(|argument| argument != "--stdio") {
+        return match argument.as_str() {
+            "--version" | "-V" => {
+                println!("grundy-lsp {}", env!("CARGO_PKG_VERSION"));
+                ExitCode::SUCCESS
+            }
+            "--help" | "-h" => {
+                println!(
+                    "grundy-lsp: Grundy's rule language for editors, by the language server protocol over standard input and output.\n\
+                     An editor starts it, without arguments or with --stdio; docs/editors.md says how."
+                );
+                ExitCode::SUCCESS
+            }
+            other => {
+                eprintln!("error: `{other}` is no argument of grundy-lsp, which an editor starts without any; see --help");
+                ExitCode::from(2)
+            }
+        };
+    }
+    let (connection, threads) = Connection::stdio();
+    let ended = server::serve(&connection);
+    drop(connection);
+    match (ended, threads.join()) {
+        (Ok(true), Ok(())) => ExitCode::SUCCESS,
+        // An editor that ends without saying so, which the protocol calls an error.
+        (Ok(false), _) => ExitCode::FAILURE,
+        (Err(why), _) => {
+            eprintln!("error: {why}");
+            ExitCode::FAILURE
+        }
+        (_, Err(why)) => {
+            eprintln!("error: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Colours by the lexer that reads the rules: the classes of a text as the protocol wants them, each place told from the one before.
+
+use lsp_types::{SemanticToken, SemanticTokenType};
+use rules::classes::{Class, classes};
+
+use crate::document::Document;
+
+/// The kinds that the server names, in the order of their numbers.
+pub const KINDS: [SemanticTokenType; 6] = [
+    SemanticTokenType::COMMENT,
+    SemanticTokenType::NUMBER,
+    SemanticTokenType::KEYWORD,
+    SemanticTokenType::VARIABLE,
+    SemanticTokenType::STRING,
+    SemanticTokenType::OPERATOR,
+];
+
+fn kind(class: Class) -> Option<u32> {
+    match class {
+        Class::Comment => Some(0),
+        Class::Number => Some(1),
+        Class::Word => Some(2),
+        Class::Name => Some(3),
+        Class::Text => Some(4),
+        Class::Sign => Some(5),
+        // What is wrong is underlined, and needs no colour.
+        Class::Bad => None,
+    }
+}
+
+/// The tokens of a document.
+pub fn tokens(document: &Document) -> Vec<SemanticToken> {
+    let (mut line, mut start) = (0, 0);
+    let mut tokens = Vec::new();
+    for (place, class) in classes(&document.text) {
+        let Some(token_type) = kind(class) else { continue };
+        let found = document.range(place);
+        let delta_line = found.start.line - line;
+        let delta_start = if delta_line == 0 { found.start.character - start } else { found.start.character };
+        let length = found.end.character - found.start.character;
+        tokens.push(SemanticToken { delta_line, delta_start, length, token_type, token_modifiers_bitset: 0 });
+        (line, start) = (found.start.line, found.start.character);
+    }
+    tokens
+}

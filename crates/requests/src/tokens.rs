@@ -1,0 +1,61 @@
+//! `tokens`: a rule text in classes, for colours, by the lexer that reads it.
+
+use grundy::Error;
+use rules::classes::{Class, classes};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::open::NoOptions;
+use crate::options::Options;
+
+/// The request.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Tokens {
+    /// The rule text, which need not be right.
+    pub text: String,
+    /// How.
+    pub options: Options<NoOptions>,
+}
+
+/// A part of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub class: Class,
+    /// Its line, from 1 on.
+    pub line: usize,
+    /// Its first character in the line, from 1 on.
+    pub column: usize,
+    /// How many characters it has.
+    pub length: usize,
+}
+
+/// The parts of a text, in order; white space is left out.
+///
+/// # Errors
+/// None.
+pub(crate) fn tokens(asked: &Tokens) -> Result<Vec<Token>, Error> {
+    let text = &asked.text;
+    let (mut line, mut column, mut at) = (1, 1, 0);
+    let mut parts = Vec::new();
+    for (place, class) in classes(text) {
+        for character in text[at..place.start].chars() {
+            (line, column) = if character == '\n' { (line + 1, 1) } else { (line, column + 1) };
+        }
+        let length = text[place.clone()].chars().count();
+        parts.push(Token { class, line, column, length });
+        // No token goes beyond its line.
+        (column, at) = (column + length, place.end);
+    }
+    Ok(parts)
+}
+
+/// The parts as JSON.
+pub(crate) fn json(tokens: &[Token]) -> Value {
+    let one = |token: &Token| {
+        let Token { class, line, column, length } = *token;
+        json!({ "class": class.word(), "line": line, "column": column, "length": length })
+    };
+    json!({ "tokens": tokens.iter().map(one).collect::<Vec<_>>() })
+}

@@ -13,7 +13,7 @@ use crate::session::{Given, within};
 use crate::{convert, errors};
 
 /// A nimber.
-#[pyclass(frozen, module = "grundy._core", subclass)]
+#[pyclass(frozen, module = "grundy._core")]
 pub struct Nimber(Big);
 
 fn refused(error: nimber::Error) -> PyErr {

@@ -46,6 +46,12 @@ trait Binary {
     /// Of two elements; `None` where there is no result.
     fn one<W: Word>(level: Level, a: W, b: W) -> Option<W>;
 
+    /// out ← a ∘ b; false where an element has no result.
+    fn into<W: Word>(level: Level, out: &mut [W], a: &[W], b: &[W]) -> bool {
+        out.copy_from_slice(a);
+        Self::onto(level, out, b)
+    }
+
     /// a ← a ∘ b; false where an element has no result.
     fn onto<W: Word>(level: Level, a: &mut [W], b: &[W]) -> bool {
         for (a, b) in a.iter_mut().zip(b) {
@@ -72,6 +78,10 @@ impl Binary for Add {
 impl Binary for Mul {
     fn one<W: Word>(level: Level, a: W, b: W) -> Option<W> {
         Some(a.product_at(level, b))
+    }
+
+    fn into<W: Word>(level: Level, out: &mut [W], a: &[W], b: &[W]) -> bool {
+        level.mul_slice_into(out, a, b).is_ok()
     }
 
     fn onto<W: Word>(level: Level, a: &mut [W], b: &[W]) -> bool {
@@ -230,11 +240,12 @@ unsafe fn run<O: Binary, W: Word>(a: Lie, b: Lie, out: Lie, count: usize) -> boo
             if b.is(out) {
                 return blocks::<O, W>(level, a, b, out, count);
             }
-            if !a.is(out) {
-                ptr::copy_nonoverlapping(a.at, out.at, count * size);
-            }
-            let (written, b) = (out.at.cast::<W>(), b.at.cast::<W>());
-            return O::onto(level, std::slice::from_raw_parts_mut(written, count), std::slice::from_raw_parts(b, count));
+            let written = std::slice::from_raw_parts_mut(out.at.cast::<W>(), count);
+            let b = std::slice::from_raw_parts(b.at.cast::<W>(), count);
+            return match a.is(out) {
+                true => O::onto(level, written, b),
+                false => O::into(level, written, std::slice::from_raw_parts(a.at.cast::<W>(), count), b),
+            };
         }
         blocks::<O, W>(level, a, b, out, count)
     }

@@ -22,6 +22,9 @@ const INTERVAL: Duration = Duration::from_millis(5);
 /// How many looks of other work that is: who limits work by its looks limits that of generated code as well.
 const LOOKS: u32 = 40;
 
+/// How many bytes of a table are cleared at once, between two looks whether to stop.
+const CLEARED: usize = 16 << 20;
+
 /// The stack of a worker: that of generated code, and of what it calls.
 pub(crate) const STACK: usize = 4 * crate::compile::MOST_STACK as usize;
 
@@ -142,9 +145,15 @@ fn tasks(shared: &Shared<'_>, worker: u32) -> Exit {
     // The addresses of a map have 32 bits: else its module has more memory than modules can have.
     let (from, length, own) = (map.table.0 as u32, map.table.1 as u32, map.worker(worker) as u32);
     if worker == 0 {
-        let end = code.clear(&host, from, length);
-        if end != Exit::Done {
-            return end;
+        // The system hands out memory as it is written to: gigabytes take seconds.
+        for start in (0..length).step_by(CLEARED) {
+            if shared.stop.load(Ordering::Relaxed) {
+                return Exit::Stopped;
+            }
+            let end = code.clear(&host, from + start, (length - start).min(CLEARED as u32));
+            if end != Exit::Done {
+                return end;
+            }
         }
         shared.done.fetch_add(1, Ordering::Release);
     }

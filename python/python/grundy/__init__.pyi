@@ -28,7 +28,36 @@ from grundy._table import Axis as Axis
 from grundy._table import Table as Table
 
 __version__: str
-__all__: list[str]
+__all__ = [
+    "Answer",
+    "Axis",
+    "Error",
+    "Explanation",
+    "Fault",
+    "FunctionGame",
+    "Game",
+    "Graph",
+    "Heap",
+    "Move",
+    "Nimber",
+    "Period",
+    "Position",
+    "Reasons",
+    "Report",
+    "RuleError",
+    "Session",
+    "Stopped",
+    "Table",
+    "Unsupported",
+    "ask",
+    "game",
+    "heap",
+    "lang",
+    "load",
+    "nim",
+    "position",
+    "rules",
+]
 
 def position(text: str, **limits: Unpack[_Limits]) -> Position: ...
 def game(name: str, **limits: Unpack[_Limits]) -> Game: ...

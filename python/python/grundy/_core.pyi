@@ -1,8 +1,27 @@
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, final
 
 from numpy import ufunc
 
 from grundy._limits import Given
+
+__all__ = [
+    "Entries",
+    "Heap",
+    "Kind",
+    "Known",
+    "Made",
+    "Nim",
+    "Nimber",
+    "Session",
+    "add",
+    "div",
+    "inv",
+    "mul",
+    "power",
+    "sqrt",
+    "tokens",
+    "version",
+]
 
 version: str
 
@@ -15,14 +34,16 @@ sqrt: ufunc
 
 def tokens(source: str) -> list[tuple[int, int, str]]: ...
 
+@final
 class Known:
     @property
     def text(self) -> str: ...
     @property
     def size(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
 class Made:
     @property
     def leaves(self) -> Known: ...
@@ -35,6 +56,7 @@ class Made:
     @property
     def choices(self) -> list[list[int]]: ...
 
+@final
 class Kind:
     @property
     def name(self) -> str: ...
@@ -46,9 +68,10 @@ class Kind:
     def source(self) -> tuple[str, str] | None: ...
     @property
     def declared(self) -> str | None: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
 class Entries:
     @property
     def width(self) -> int: ...
@@ -71,6 +94,7 @@ class Entries:
     def __buffer__(self, flags: int, /) -> memoryview: ...
     def __release_buffer__(self, buffer: memoryview, /) -> None: ...
 
+@final
 class Session:
     def __new__(cls) -> Session: ...
     def request(
@@ -98,6 +122,7 @@ class Session:
     def game_part(self, kind: Kind, given: Given) -> Any: ...
     def objects(self, known: Known, kinds: list[Kind]) -> list[tuple[int, Any] | None]: ...
 
+@final
 class Heap:
     def __new__(cls, code: str, given: Given) -> Heap: ...
     @property
@@ -108,6 +133,7 @@ class Heap:
     def certificate(self, given: Given) -> str: ...
     def known(self, given: Given) -> int: ...
 
+@final
 class Nimber:
     def __new__(cls, value: SupportsIndex | str | Nimber) -> Nimber: ...
     def add(self, other: SupportsIndex | Nimber) -> Nimber: ...
@@ -118,6 +144,7 @@ class Nimber:
     def sqrt(self) -> Nimber: ...
     def number(self) -> int: ...
 
+@final
 class Nim:
     def __new__(cls) -> Nim: ...
     def eval(self, expression: str, given: Given) -> Any: ...

@@ -68,8 +68,9 @@ class Game:
         """The text of its rules, if it has any."""
         return None if self._kind.source is None else self._kind.source[1]
 
+    # A tuple of numbers alone is a position, though it is a tuple of indices too.
     @overload
-    def __getitem__(self, index: SupportsIndex | tuple[SupportsIndex, ...]) -> Position: ...
+    def __getitem__(self, index: SupportsIndex | tuple[SupportsIndex, ...]) -> Position: ...  # type: ignore[overload-overlap]
     @overload
     def __getitem__(self, index: slice | tuple[Index, ...]) -> Table: ...
     def __getitem__(self, index: Any) -> Position | Table:

@@ -68,7 +68,7 @@ class Heap:
                 raise ValueError("heaps are counted from 0 upwards")
             entries = self._core.values(start, max(start, stop), limits)
             count = max(0, stop - start)
-            return np.ndarray((count,), np.dtype(f"<u{entries.width}"), buffer=entries)[::step]
+            return np.ndarray((count,), np.dtype(f"<u{entries.width}"), buffer=memoryview(entries))[::step]
 
     def __repr__(self) -> str:
         return f"<Heap {self.code}>"

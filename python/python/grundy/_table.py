@@ -49,7 +49,7 @@ class Table:
         width = entries.width
         strides = tuple(stride * width for stride in entries.strides)
         dtype = np.dtype(f"<u{width}")
-        lying: NDArray[Any] = np.ndarray(shape, dtype, buffer=entries, offset=entries.start * width, strides=strides)
+        lying: NDArray[Any] = np.ndarray(shape, dtype, buffer=memoryview(entries), offset=entries.start * width, strides=strides)
         #: The cells. Where the table says who wins, 0 is P, 1 is N and 2 is D.
         self.array: NDArray[Any] = lying[tuple(slice(None) if axis.runs else 0 for axis in axes)]
 

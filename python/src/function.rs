@@ -68,8 +68,8 @@ impl Objects {
             met.push(Met { object: object.clone().unbind(), options: None });
             u32::try_from(met.len() - 1).map_err(|_| crate::errors::value("more than 2**32 positions"))?
         };
-        ids.set_item(object, number)?;
-        Ok(number)
+        // Hashing may let another thread go first: its number is the position's.
+        ids.call_method1("setdefault", (object, number))?.extract()
     }
 
     /// The position of a number.

@@ -82,11 +82,6 @@ impl Heap {
             Ok(front::certify(table, budget)?.0)
         })
     }
-
-    /// How many values were computed.
-    fn known(&self, py: Python<'_>, given: Given<'_>) -> PyResult<usize> {
-        within(py, &self.table, given, None, |table, _, _| Ok(table.known()))
-    }
 }
 
 /// The values of some heaps, in as few bytes as the greatest needs.

@@ -27,9 +27,6 @@ pub struct Known {
     /// As a question asks for it.
     #[pyo3(get)]
     text: String,
-    /// How many components it has.
-    #[pyo3(get)]
-    size: usize,
 }
 
 impl Known {
@@ -37,8 +34,8 @@ impl Known {
     pub fn new(number: u64, session: &Session, position: Position) -> Known {
         let sum = position.sum(&session.world);
         let how = position.conventions(&session.world, &session.settings).ok();
-        let (text, size) = (words::position(&session.world, &position.components), position.components.len());
-        Known { session: number, position, sum, how, text, size }
+        let text = words::position(&session.world, &position.components);
+        Known { session: number, position, sum, how, text }
     }
 }
 
@@ -128,9 +125,6 @@ pub struct Kind {
     /// Its rules and the name of their file, if it has any.
     #[pyo3(get)]
     source: Option<(String, String)>,
-    /// What its rules call it in their own spelling, if it has any.
-    #[pyo3(get)]
-    declared: Option<String>,
 }
 
 impl Kind {
@@ -146,7 +140,6 @@ impl Kind {
             title: world.rules(id).title(),
             slots: world.rules(id).slots().iter().map(|slot| slot.name.clone()).collect(),
             source: declared.map(|declared| (declared.source.name.clone(), declared.source.text.clone())),
-            declared: declared.map(|declared| declared.decl.name.text.clone()),
         }
     }
 }

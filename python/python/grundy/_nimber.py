@@ -116,3 +116,15 @@ def evaluate(expression: str, **limits: Unpack[Limits]) -> Nimber | list[Nimber]
     with given(dict(limits)) as told:
         value: Nimber | list[Nimber] | int | str = _wrapped(_calculator.eval(expression, told))
     return value
+
+
+def define(definition: str) -> None:
+    """Gives a number a name for the expressions that follow.
+
+    >>> from grundy import nim
+    >>> nim.define("x = 24 * 17")
+    >>> nim.eval("x / 17")
+    Nimber(24)
+    """
+    with given({}) as told:
+        _calculator.set(definition, told)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy import _core, _html
 from grundy._answer import Answer, Explanation, Graph, Reasons
-from grundy._limits import Limits, Options, given, request
+from grundy._limits import Options, given, request
 
 if TYPE_CHECKING:
     from grundy._session import Session
@@ -188,12 +188,12 @@ class Position:
         """Writes the picture to a file."""
         Path(path).write_text(self.svg, encoding="utf-8")
 
-    def _sum(self, positions: list[Position], limits: Limits | None = None) -> Position:
+    def _sum(self, positions: list[Position]) -> Position:
         for position in positions:
             if position._session is not self._session:
                 raise ValueError("positions of two sessions have no sum")
-        with given({}) as none:
-            return Position(self._session, self._session._core.sum([position._known for position in positions], none))
+        with given({}) as limits:
+            return Position(self._session, self._session._core.sum([position._known for position in positions], limits))
 
     def __add__(self, other: object) -> Position:
         if not isinstance(other, Position):

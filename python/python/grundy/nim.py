@@ -14,6 +14,7 @@ array([ 0,  5, 10, 15,  2,  7,  8, 13], dtype=uint64)
 from numpy import ufunc
 
 from grundy import _core
+from grundy._nimber import define
 from grundy._nimber import evaluate as eval
 
 add: ufunc = _core.add
@@ -23,4 +24,4 @@ power: ufunc = _core.power
 inv: ufunc = _core.inv
 sqrt: ufunc = _core.sqrt
 
-__all__ = ["add", "div", "eval", "inv", "mul", "power", "sqrt"]
+__all__ = ["add", "define", "div", "eval", "inv", "mul", "power", "sqrt"]

@@ -1,7 +1,7 @@
 //! Any bytes are refused with errors, or parse to a tree that prints to a fixed point. Run, with the games as a first corpus:
 //!
 //! ```text
-//! cargo +nightly fuzz run rule_text fuzz/corpus/rule_text games -- -max_len=4096 -timeout=5
+//! cargo +nightly fuzz run rule_text fuzz/corpus/rule_text games -- -dict=fuzz/rule_text.dict -max_len=4096 -timeout=5
 //! ```
 
 #![no_main]

@@ -78,8 +78,7 @@ fn random_question(session: &mut Session, seed: u64) -> String {
     let ranges: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|s| (s.low, s.high)).collect();
     let mut parts = Vec::new();
     for _ in 0..rng.usize(1..=2) {
-        let numbers: Vec<String> = testkit::random_numbers(&mut rng, &ranges).iter().map(i64::to_string).collect();
-        parts.push(format!("a[{}]", numbers.join(", ")));
+        parts.push(session.world.show(game, &testkit::random_numbers(&mut rng, &ranges)));
     }
     parts.join(" + ")
 }

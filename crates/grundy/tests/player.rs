@@ -41,8 +41,7 @@ fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
         let mut slots = testkit::random_numbers(&mut rng, &ranges);
         session.world.rules(game).canonicalise(&mut slots);
         if session.world.contains(game, &slots, &Budget::generous()) == Ok(true) {
-            let numbers: Vec<String> = slots.iter().map(i64::to_string).collect();
-            parts.push(format!("{name}[{}]", numbers.join(", ")));
+            parts.push(session.world.show(game, &slots));
         }
     }
     // Three questions of four are played as the files say, if their games agree.

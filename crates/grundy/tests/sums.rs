@@ -168,12 +168,8 @@ fn sums_of_random_games_agree_with_search() {
         let slots: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
         for _ in 0..6 {
             set(&mut session, CONVENTIONS[rng.usize(..CONVENTIONS.len())]);
-            let components: Vec<String> = (0..rng.usize(1..=4))
-                .map(|_| {
-                    let numbers = testkit::random_numbers(&mut rng, &slots);
-                    format!("A[{}]", numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
-                })
-                .collect();
+            let components: Vec<String> =
+                (0..rng.usize(1..=4)).map(|_| session.world.show(game, &testkit::random_numbers(&mut rng, &slots))).collect();
             compare(&mut session, &components.join(" + "), &mut answered);
         }
     }

@@ -1,5 +1,5 @@
-//! Random rule files for differential tests: small finite games that between them use every construct of the rule language. A
-//! file holds the game `A`, and often a game `B` that `A` leaves components of. Most games end: each move makes a linear
+//! Random rule files for differential tests: small finite games that between them use every construct of the rule language, on numbers, sets, graphs and
+//! words. A file holds the game `A`, and often a game `B` that `A` leaves components of. Most games end: each move makes a linear
 //! measure of the position less, by its form or by a guard; one game in fifteen has no such guard and may go round, and half
 //! of those say `loopy`. Everything follows from the seed. The crate knows nothing of the other crates, so that any of them can
 //! test with it.
@@ -14,6 +14,7 @@ pub mod bent;
 mod expression;
 pub mod linear;
 mod moves;
+pub mod places;
 pub mod sets;
 pub mod take_away;
 pub mod words;
@@ -34,6 +35,10 @@ pub fn some<T>(list: impl IntoIterator<Item = T>, of: usize) -> impl Iterator<It
 /// A rule file with the game `A`, and in about a third of the files a game `B`. It parses, lowers, and evaluates without a fault,
 /// but for a rare `strict` game.
 pub fn random_game(seed: u64) -> String {
+    // One in eight is on a set, a graph or a word.
+    if seed % 8 == 5 {
+        return on_places(&mut Rng::with_seed(seed));
+    }
     let mut rng = Rng::with_seed(seed);
     let cyclic = rng.u32(..15) == 0;
     let other = if rng.u32(..3) == 0 { Some(Shape::random(&mut rng, "B", false)) } else { None };
@@ -44,6 +49,19 @@ pub fn random_game(seed: u64) -> String {
     }
     rng.shuffle(&mut games);
     games.join("\n")
+}
+
+/// A game whose position is a set, a graph or a word.
+fn on_places(rng: &mut Rng) -> String {
+    let (parameters, mut items) = places::items(rng, places::Size::Small);
+    if rng.u32(..5) == 0 {
+        let of_word = items[0].contains(" word ");
+        let condition =
+            pick(rng, if of_word { &["w[1] == \"a\" and w[2] == \"a\"", "w[1] > w[2]"] } else { &["size(s) == 0", "size(s) == 2"] });
+        items.push(format!("{} {condition}", pick(rng, &["goal", "trap"])));
+    }
+    items.extend(modes(rng, false));
+    format!("game A{parameters} {{\n  {}\n}}\n", items.join("\n  "))
 }
 
 /// Numbers for the slots of a position, each from its range (the top is `low + 7` where there is none), large ones more often.
@@ -150,7 +168,7 @@ fn game(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -> String {
     for _ in 0..rng.u32(1..=3) {
         items.push(moves::random_move(rng, shape, other));
     }
-    items.extend(modes(rng, shape));
+    items.extend(modes(rng, shape.weights.is_none()));
     let kind = if rng.u32(..6) == 0 { "coins" } else { "game" };
     let parameter = shape.parameter.map_or(String::new(), |m| format!("(m = {m})"));
     format!("{kind} {}{parameter} {{\n  {}\n}}\n", shape.name, items.join("\n  "))
@@ -167,8 +185,8 @@ fn state(rng: &mut Rng, shape: &Shape) -> String {
     format!("state {}{}", slots.join(", "), if shape.unordered { " unordered" } else { "" })
 }
 
-/// How the game is played.
-fn modes(rng: &mut Rng, shape: &Shape) -> Vec<String> {
+/// How the game is played; `cyclic`: play may go round.
+fn modes(rng: &mut Rng, cyclic: bool) -> Vec<String> {
     let mut modes = Vec::new();
     match rng.u32(..6) {
         0 | 1 => modes.push("play misere".to_owned()),
@@ -182,7 +200,7 @@ fn modes(rng: &mut Rng, shape: &Shape) -> Vec<String> {
         3 => modes.push("sum one".to_owned()),
         _ => {}
     }
-    if shape.weights.is_none() && rng.bool() {
+    if cyclic && rng.bool() {
         modes.push("loopy".to_owned());
     }
     if rng.u32(..60) == 0 {

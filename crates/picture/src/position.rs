@@ -1,6 +1,7 @@
 //! A position as a person would look at it: heaps as rows of stones, boards and rows as cells, graphs with their own names; as lines for a
-//! terminal and as a drawing. Graphs that stand on a ground or hang on a root are drawn in levels from it, others in a circle.
+//! terminal and as a drawing. Graphs that stand on a ground or hang on a root are drawn in levels from it, trees as trees, others in a circle.
 
+mod forest;
 mod sketch;
 
 use std::fmt::Write as _;

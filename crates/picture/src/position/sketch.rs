@@ -6,7 +6,7 @@ use base::text;
 use base::text::Lang;
 use rules::view::{Cells, Graph, MOST_STONES, Mark, Part, Place, Seen, View};
 
-use super::levels;
+use super::{forest, levels};
 use crate::color::{self, COIN, INK, LOST, PAPER, QUIET, WON};
 use crate::drawing::{Anchor, Area, Drawing, Head, Paint, Point, Shape, Stroke, Style};
 use crate::measure::{text_width, wrap};
@@ -208,7 +208,10 @@ impl Sheet {
         }
         let places = match levels(graph) {
             Some(levels) => self.in_levels(graph, &levels),
-            None => self.in_circle(graph),
+            None => match forest::places(graph) {
+                Some(places) => self.in_trees(&places),
+                None => self.in_circle(graph),
+            },
         };
         let parallel = |index: usize| {
             let (a, b) = graph.links[index];
@@ -262,6 +265,17 @@ impl Sheet {
         self.right = self.right.max(MARGIN + width);
         self.y = ground + NODE / 2.0 + GAP + 4.0;
         places
+    }
+
+    /// Trees, the first level above.
+    fn in_trees(&mut self, places: &[forest::Place]) -> Vec<Point> {
+        let step = NODE + 34.0;
+        let widest = places.iter().map(|place| place.0).fold(0.0, f64::max);
+        let deepest = places.iter().map(|place| place.1).max().unwrap_or(0);
+        let top = self.y + NODE / 2.0 + GAP;
+        self.right = self.right.max(MARGIN + (widest + 1.0) * step);
+        self.y = top + deepest as f64 * LEVEL + NODE / 2.0 + GAP;
+        places.iter().map(|&(column, level)| (MARGIN + (column + 0.5) * step, top + level as f64 * LEVEL)).collect()
     }
 
     fn in_circle(&mut self, graph: &Graph) -> Vec<Point> {

@@ -51,7 +51,7 @@ pub use atom::{Atom, BitOp, Factor};
 pub use by_slot::Slots;
 pub use compare::{differs, differs_in_move};
 pub use linear::Linear;
-pub use move_list::{Listed, MoveList, move_list};
+pub use move_list::{Listed, MoveList, Sense, move_list};
 pub use points::Made;
 pub use reader::Reader;
 pub use view::View;

@@ -1,17 +1,16 @@
-//! Games on a set whose moves are a fixed list, by their parts: the crate `parts` does the work; here a game of the language is translated for it.
+//! Games on a set or a word whose moves are a fixed list, by their parts: the crate `parts` does the work; here a game of the language is translated for it.
 
 use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use facts::MoveList;
+use facts::{MoveList, Sense};
 use parts::{Claimed, Evidence, Move, Reductions, Set, Solver};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Conventions, GameId, Outcome};
-use rules::sets::Holder;
 use rules::world::World;
 use theory::value::Grundy;
 
@@ -46,7 +45,7 @@ impl Engine for Parts {
     }
 
     fn about(&self) -> &'static str {
-        "games on a set whose moves are a fixed list: cells that no move needs are dropped, parts that no move joins are summands, alike parts are one, and values are found by questions"
+        "games on a set or a word whose moves are a fixed list: cells that no move needs are dropped, parts that no move joins are summands, alike parts are one, and values are found by questions"
     }
 
     fn reductions(&self) -> Vec<&'static str> {
@@ -79,26 +78,24 @@ impl Engine for Parts {
 
 /// The game of a task as the crate knows it, with what the plan says of it; or why it is not one.
 fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
-    let (Some(game), Some(facts)) = (task.world.rules(task.game).game(), task.facts) else {
+    let (Some(_), Some(facts)) = (task.world.rules(task.game).game(), task.facts) else {
         return Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
     };
     let list = match &facts.move_list {
         Ok(list) => list,
         Err(Text { en, zh }) => return Err(text!("its moves are no fixed list: {en}", "着法不是固定的列表：{zh}")),
     };
-    // Where all moves add, the same game is played on what is not there.
-    let turned = !list.only_takes();
-    let complement = turned.then(|| list.complement());
-    let list = complement.as_ref().unwrap_or(list);
     if !list.only_takes() {
-        return Err(text!(
-            "moves take elements away and add others, or need some to be absent",
-            "着法既拿走又添加元素，或要求某些元素不在"
-        ));
+        return Err(text!("an element is taken by some moves and added by others", "有元素被某些着法拿走，又被另一些着法添上"));
     }
+    let numbers = |cells: &std::collections::BTreeSet<u16>| cells.iter().copied().collect::<Vec<u16>>();
     let told = parts::Game {
         cells: list.elements,
-        moves: list.moves.iter().map(|one| Move::new(one.needs.iter().copied(), one.takes.iter().copied())).collect(),
+        moves: list
+            .moves
+            .iter()
+            .map(|one| Move { needs: numbers(&one.needs), takes: numbers(&one.takes), absent: numbers(&one.absent), adds: Vec::new() })
+            .collect(),
         board: list.board,
         ..parts::Game::default()
     };
@@ -108,14 +105,13 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
         Ok(solver) => solver.with_threads(task.means.threads()),
         Err(unfit) => return Err(unfit.text()),
     };
-    let found = found(list, turned, solver.symmetries());
+    let found = found(list, solver.symmetries());
     let keeper = task.means.keeper.clone();
     Ok((
         found,
         Oracle {
             game: task.game,
-            holder: game.sets[0].clone(),
-            turned,
+            list: list.clone(),
             divides: reductions.split && reductions.dead,
             solver,
             title: task.world.rules(task.game).title(),
@@ -126,20 +122,33 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
 }
 
 /// What the plan says of a game that is taken.
-fn found(list: &MoveList, turned: bool, symmetries: usize) -> Text {
-    let (moves, elements) = (list.moves.len(), list.elements);
+fn found(list: &MoveList, symmetries: usize) -> Text {
+    let (moves, cells) = (list.moves.len(), list.elements);
+    let told = match list.sense {
+        Sense::There => text!("{moves} moves that only take, on {cells} elements", "{cells} 个元素上的 {moves} 个着法，只拿不添"),
+        Sense::Absent => text!(
+            "{moves} moves that only add, on {cells} elements: taken away from what is not there",
+            "{cells} 个元素上的 {moves} 个着法，只添不拿：看作从不在的元素中拿走"
+        ),
+        Sense::Mixed => text!(
+            "{moves} moves on {cells} cells, elements that are there where moves take them, and that are not there where moves add them",
+            "{cells} 个格上的 {moves} 个着法：会被拿走的元素以其在为格，会被添上的元素以其不在为格"
+        ),
+        Sense::Letters => text!(
+            "{moves} moves on {cells} cells, letters that moves replace and that do not come back",
+            "{cells} 个格上的 {moves} 个着法：格为被着法替换且不再出现的字母"
+        ),
+    };
+    let absence = match list.asks_for_absence() {
+        true => text!("; parts are joined by what bars a move, too", "；阻碍着法的格也连接各部分"),
+        false => text!("", ""),
+    };
     // Turns and reflections of a board stand among the facts.
-    let Text { en, zh } = match facts::turns(list).map_or(1, |(kept, _)| kept) {
+    let more = match facts::turns(&list.moves, list.board).map_or(1, |(kept, _)| kept) {
         known if symmetries > known => text!(", {symmetries} symmetries", "，{symmetries} 种对称"),
         _ => text!("", ""),
     };
-    match turned {
-        false => text!("{moves} moves that only take, on {elements} elements{en}", "{elements} 个元素上的 {moves} 个着法，只拿不添{zh}"),
-        true => text!(
-            "{moves} moves that only add, on {elements} elements: taken away from what is not there{en}",
-            "{elements} 个元素上的 {moves} 个着法，只添不拿：看作从不在的元素中拿走{zh}"
-        ),
-    }
+    Text { en: told.en + &more.en + &absence.en, zh: told.zh + &more.zh + &absence.zh }
 }
 
 /// Positions of fewer elements are valued where only the winner is asked: then a certificate can be made, and it takes no time.
@@ -147,8 +156,8 @@ const VALUED: usize = 16;
 
 struct Oracle {
     game: GameId,
-    holder: Holder,
-    turned: bool,
+    /// What the cells are that the crate knows.
+    list: Arc<MoveList>,
     /// Whether positions are divided, so that parts are evidence.
     divides: bool,
     solver: Solver,
@@ -217,7 +226,7 @@ impl Oracle {
         if game != self.game {
             return Err(EngineError::Declined(text!("it was made for another game", "它是为另一个游戏准备的")));
         }
-        Ok((0..self.holder.ground.len()).filter(|&place| self.holder.holds(slots, place) != self.turned).collect())
+        Ok(self.list.position(slots).collect())
     }
 
     fn done(&self) -> Stats {

@@ -26,7 +26,7 @@ use rules::rules::GameId;
 use simplex::Effort;
 
 pub use clauses;
-pub use clauses::{Listed, MoveList, move_list};
+pub use clauses::{Listed, MoveList, Sense, move_list};
 pub use identical::identical;
 pub use rows::row_code;
 pub use runs::Runs;
@@ -116,8 +116,9 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
         effort.finish()?;
     }
     let list = move_list(game, budget)?.map(Arc::new);
+    let takes = list.as_ref().ok().filter(|list| list.always_takes());
     // Elements taken away are binary digits taken away.
-    if !shown.is_all() && list.as_ref().is_ok_and(|list| list.always_takes()) {
+    if !shown.is_all() && takes.is_some_and(|list| list.sense == Sense::There) {
         shown = Shown { measure: Some(vec![1; slots]), never_grows: vec![true; slots] };
     }
     let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| p.kind.named().iter().any(|other| *other != this));
@@ -135,10 +136,10 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
     let effort = Effort::within(budget);
     let take_away = take_away::take_away(game, this, &effort);
     effort.finish()?;
-    let only_adds = list.as_ref().is_ok_and(|list| list.complement().always_takes());
+    let listed_ends = takes.is_some();
     let mut facts = Facts {
         this,
-        ends: measure.is_some() || only_adds,
+        ends: measure.is_some() || listed_ends,
         measure,
         never_grows,
         sorted: linear::sorted(game, &Effort::within(budget)),
@@ -166,7 +167,16 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
             let sum = weighted_sum(game, weights);
             text!("every move lowers {sum} in each component that it leaves", "每一着都使所留下各部分的 {sum} 减小")
         }
-        None if facts.ends => text!("every move adds an element that was not there", "每一着都添上一个原本不在的元素"),
+        None if facts.ends => match facts.move_list.as_ref().map(|list| list.sense) {
+            Ok(Sense::Letters) => {
+                text!("every move replaces a letter, and letters do not come back", "每一着都替换字母，被替换的字母不再出现")
+            }
+            Ok(Sense::Mixed) => text!(
+                "every move takes or adds an element, and none is both taken and added",
+                "每一着都拿走或添上元素，没有元素既被拿走又被添上"
+            ),
+            _ => text!("every move adds an element that was not there", "每一着都添上一个原本不在的元素"),
+        },
         None => text!(
             "no linear measure was found that every move lowers; a search will see it if play goes round",
             "没有找到每一着都使之减小的线性度量；若出现循环，搜索时会发现"
@@ -222,33 +232,55 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
     }
     if let Ok(moves) = &facts.move_list {
         let count = moves.moves.len();
-        let listed = || text!("a fixed list of {count} moves", "着法是 {count} 个的固定列表");
-        let turned = moves.complement();
-        let adds = turned.only_takes();
-        match adds {
-            true => add("only-adds", Some(true), text!("every move only adds elements", "每一着都只添加元素"), listed()),
-            false => {
-                add("only-takes", Some(moves.only_takes()), text!("every move only takes elements", "每一着都只拿走元素"), listed());
+        let listed = text!("a fixed list of {count} moves", "着法是 {count} 个的固定列表");
+        let takes = moves.only_takes();
+        let (name, statement) = match moves.sense {
+            Sense::Absent => ("only-adds", text!("every move only adds elements", "每一着都只添加元素")),
+            Sense::Mixed if takes => {
+                ("one-way", text!("every element is only taken by moves, or only added", "每个元素或只被拿走，或只被添上"))
             }
+            Sense::Letters => ("one-way", text!("letters that moves replace do not come back", "被着法替换的字母不再出现")),
+            Sense::There | Sense::Mixed => ("only-takes", text!("every move only takes elements", "每一着都只拿走元素")),
+        };
+        add(name, Some(takes), statement, listed);
+        if moves.asks_for_absence() {
+            add(
+                "absence",
+                Some(true),
+                text!("a move may be made only later, once what bars it is gone", "某一着可能要等阻碍它的东西消失后才能走"),
+                text!("some moves need something not to be there", "有的着法要求某物不在"),
+            );
         }
         let apart = text!("parts that no move joins are summands", "没有着法相连的部分是各自独立的加项");
-        let named = text!("a move depends on the elements that it names alone", "着法只取决于它所指明的元素");
+        let named = match moves.sense {
+            Sense::Letters => text!("a move depends on the letters that it names alone", "着法只取决于它所指明的字母"),
+            _ => text!("a move depends on the elements that it names alone", "着法只取决于它所指明的元素"),
+        };
         add("falls-apart", Some(true), apart, named);
-        if let Some((kept, tried)) = turns(moves) {
+        if let Some((kept, tried)) = turns(&moves.moves, moves.board) {
             let why = text!(
                 "{kept} of {tried} turns and reflections keep the list of moves",
                 "{tried} 个旋转与反射中有 {kept} 个保持着法列表不变"
             );
-            add("symmetric", Some(kept > 1), text!("alike boards are one", "对称的棋盘视为同一"), why);
+            let alike = match moves.sense {
+                Sense::Letters => text!("a word and its reversal are one", "单词与其反转视为同一"),
+                _ => text!("alike boards are one", "对称的棋盘视为同一"),
+            };
+            add("symmetric", Some(kept > 1), alike, why);
         }
-        if let Some(code) = rows::row_code(if adds { &turned } else { moves }) {
+        if let Some(code) = rows::row_code(moves.elements, &moves.moves) {
             let code: String = code.iter().map(u8::to_string).collect();
-            let statement = match adds {
-                true => text!(
+            let statement = match moves.sense {
+                Sense::There => text!("runs of elements are heaps of the octal code 0.{code}", "连续的元素段是八进制码 0.{code} 的堆"),
+                Sense::Absent => text!(
                     "runs of elements that are not there are heaps of the octal code 0.{code}",
                     "连续的空缺段是八进制码 0.{code} 的堆"
                 ),
-                false => text!("runs of elements are heaps of the octal code 0.{code}", "连续的元素段是八进制码 0.{code} 的堆"),
+                Sense::Letters => text!(
+                    "runs of letters that can be replaced are heaps of the octal code 0.{code}",
+                    "可替换字母的连续段是八进制码 0.{code} 的堆"
+                ),
+                Sense::Mixed => text!("runs of places are heaps of the octal code 0.{code}", "连续的位置段是八进制码 0.{code} 的堆"),
             };
             let why = text!(
                 "moves are the same at every place; `grundy heap 0.{code}` tells rows of any length",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use clauses::{Listed, MoveList};
+use clauses::Listed;
 
 /// The last digit that is looked for.
 const LONGEST: usize = 32;
@@ -17,17 +17,17 @@ type Ends = (usize, usize);
 /// three times the longest move the moves leave what the digits say, told by what is left at either end. A longer run has no others: a move
 /// near one of its ends is a move of the run of that length there, and one in its middle a move of a run around it; and the other way round.
 /// O(n · s²) for n elements and moves of at most s.
-pub fn row_code(list: &MoveList) -> Option<Vec<u8>> {
-    if !list.only_takes() || !list.always_takes() {
+pub fn row_code(elements: usize, moves: &[Listed]) -> Option<Vec<u8>> {
+    if !moves.iter().all(|one| one.absent.is_empty() && one.takes_of_its_own()) {
         return None;
     }
-    let moves: Vec<(usize, usize, &Listed)> = list.moves.iter().map(bounded).collect::<Option<_>>()?;
+    let moves: Vec<(usize, usize, &Listed)> = moves.iter().map(bounded).collect::<Option<_>>()?;
     let span = moves.iter().map(|(first, last, _)| last - first + 1).max()? + 2;
     if span > LONGEST {
         return None;
     }
-    let longest = list.elements.min(3 * span);
-    let mut from = vec![Vec::new(); list.elements];
+    let longest = elements.min(3 * span);
+    let mut from = vec![Vec::new(); elements];
     moves.iter().for_each(|&(first, last, one)| from[first].push((last, one)));
     let left_of = |start: usize, length: usize| -> Option<BTreeSet<Ends>> {
         let here = from[start..start + length].iter().flatten().filter(|(last, _)| *last < start + length);
@@ -38,7 +38,7 @@ pub fn row_code(list: &MoveList) -> Option<Vec<u8>> {
     let digits: Vec<Digit> = (1..=longest.min(span)).map(digit).collect::<Option<_>>()?;
     for length in 1..=longest {
         let expected: BTreeSet<Ends> = digits.iter().zip(1..=length).flat_map(|(digit, taken)| digit.leaves(length - taken)).collect();
-        if (0..=list.elements - length).any(|start| left_of(start, length).as_ref() != Some(&expected)) {
+        if (0..=elements - length).any(|start| left_of(start, length).as_ref() != Some(&expected)) {
             return None;
         }
     }

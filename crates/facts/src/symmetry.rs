@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use clauses::{Listed, MoveList};
+use clauses::Listed;
 
 /// Longer lists are not looked at.
 const MOST_MOVES: usize = 10_000;
 
 /// How many turns and reflections of the board keep a list of moves, the one that moves nothing among them, and how many there are; `None` where the
 /// elements are no board, or the list is long. O(moves · size of a move), eight times at most.
-pub fn turns(list: &MoveList) -> Option<(usize, usize)> {
-    let (rows, columns) = list.board.filter(|_| list.moves.len() <= MOST_MOVES)?;
-    let all: BTreeSet<&Listed> = list.moves.iter().collect();
+pub fn turns(moves: &[Listed], board: Option<(usize, usize)>) -> Option<(usize, usize)> {
+    let (rows, columns) = board.filter(|_| moves.len() <= MOST_MOVES)?;
+    let all: BTreeSet<&Listed> = moves.iter().collect();
     let turned = |places: &BTreeSet<u16>, [up, left, turn]: [bool; 3]| {
         let image = |&place: &u16| {
             let (row, column) = (usize::from(place) / columns, usize::from(place) % columns);
@@ -22,7 +22,7 @@ pub fn turns(list: &MoveList) -> Option<(usize, usize)> {
         places.iter().map(image).collect()
     };
     let keeps = |how: [bool; 3]| {
-        list.moves.iter().all(|one| {
+        moves.iter().all(|one| {
             all.contains(&Listed {
                 needs: turned(&one.needs, how),
                 absent: turned(&one.absent, how),
@@ -50,7 +50,9 @@ pub fn turns(list: &MoveList) -> Option<(usize, usize)> {
 mod tests {
     use super::*;
 
-    fn board(rows: u16, columns: u16, near: &[(u16, u16)]) -> MoveList {
+    type Board = (Vec<Listed>, Option<(usize, usize)>);
+
+    fn board(rows: u16, columns: u16, near: &[(u16, u16)]) -> Board {
         let moves = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let pairs = moves.flat_map(|(row, column)| near.iter().map(move |&(down, across)| [(row, column), (row + down, column + across)]));
         let inside = pairs.filter(|pair| pair[1].0 < rows && pair[1].1 < columns);
@@ -58,21 +60,27 @@ mod tests {
             let places: BTreeSet<u16> = pair.iter().map(|(row, column)| row * columns + column).collect();
             Listed { needs: places.clone(), takes: places, ..Listed::default() }
         };
-        let board = Some((usize::from(rows), usize::from(columns)));
-        MoveList { elements: usize::from(rows * columns), moves: inside.map(one).collect(), board }
+        (inside.map(one).collect(), Some((usize::from(rows), usize::from(columns))))
+    }
+
+    fn counted((moves, board): &Board) -> Option<(usize, usize)> {
+        turns(moves, *board)
     }
 
     #[test]
     fn turns_and_reflections_are_counted() {
         // Dominoes, dominoes across alone, and steps to the lower right.
-        assert_eq!(turns(&board(3, 3, &[(0, 1), (1, 0)])), Some((8, 8)));
-        assert_eq!(turns(&board(3, 4, &[(0, 1), (1, 0)])), Some((4, 4)));
-        assert_eq!(turns(&board(3, 3, &[(0, 1)])), Some((4, 8)));
-        assert_eq!(turns(&board(3, 3, &[(1, 1)])), Some((4, 8)));
-        assert_eq!(turns(&board(1, 5, &[(0, 1)])), Some((2, 2)));
-        assert_eq!(turns(&MoveList { board: None, ..board(3, 3, &[(0, 1)]) }), None);
+        assert_eq!(counted(&board(3, 3, &[(0, 1), (1, 0)])), Some((8, 8)));
+        assert_eq!(counted(&board(3, 4, &[(0, 1), (1, 0)])), Some((4, 4)));
+        assert_eq!(counted(&board(3, 3, &[(0, 1)])), Some((4, 8)));
+        assert_eq!(counted(&board(3, 3, &[(1, 1)])), Some((4, 8)));
+        assert_eq!(counted(&board(1, 5, &[(0, 1)])), Some((2, 2)));
+        assert_eq!(counted(&(board(3, 3, &[(0, 1)]).0, None)), None);
         let mut one_less = board(3, 3, &[(0, 1), (1, 0)]);
-        one_less.moves.remove(0);
-        assert_eq!(turns(&one_less), Some((1, 8)));
+        one_less.0.remove(0);
+        assert_eq!(counted(&one_less), Some((1, 8)));
+        // What must not be there counts too.
+        one_less.0[0].absent.insert(8);
+        assert_eq!(counted(&one_less), Some((1, 8)));
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use base::budget::Budget;
-use facts::{MoveList, facts, move_list};
-use rules::ir::{Game, Int};
+use facts::{MoveList, Sense, facts, move_list};
+use fastrand::Rng;
+use rules::ir::{Game, Int, Value};
 use rules::rules::{GameId, Options};
 use rules::world::World;
 
@@ -27,45 +28,125 @@ fn by_rules(world: &World, game: GameId, slots: &[Int]) -> BTreeSet<Vec<Int>> {
     out.iter().map(|option| option.components().next().unwrap().1.to_vec()).collect()
 }
 
-/// What moves of a list leave.
+/// What moves of a list leave of some cells.
 fn by_list(list: &MoveList, there: &BTreeSet<u16>) -> BTreeSet<BTreeSet<u16>> {
     let legal = list.moves.iter().filter(|one| one.needs.is_subset(there) && one.absent.is_disjoint(there));
     legal.map(|one| there.iter().filter(|place| !one.takes.contains(place)).chain(&one.adds).copied().collect()).collect()
 }
 
+/// The cells of a position.
+fn cells(list: &MoveList, slots: &[Int]) -> BTreeSet<u16> {
+    list.position(slots).map(|cell| cell as u16).collect()
+}
+
+/// Compares a list with the rules at a position; how many moves there are.
+fn compared(world: &World, game: GameId, list: &MoveList, slots: &[Int], why: &str) -> usize {
+    let expected = by_rules(world, game, slots);
+    let readings: BTreeSet<BTreeSet<u16>> = expected.iter().map(|left| cells(list, left)).collect();
+    assert_eq!(by_list(list, &cells(list, slots)), readings, "at {slots:?}: {why}");
+    expected.len()
+}
+
 #[test]
 fn random_lists_are_the_moves_of_the_rules() {
-    let (mut lists, mut taking, mut moves, mut ending) = (0, 0, 0, 0);
+    let (mut lists, mut senses, mut absence, mut moves, mut ending) = (0, [0; 3], 0, 0, 0);
     for seed in 0..testkit::rounds(1_200, 12_000) {
         let twins = testkit::sets::twins(seed);
         let (world, game) = world(&twins.text);
         let Ok(list) = listed(&world, game) else { continue };
         lists += 1;
-        taking += usize::from(list.only_takes());
+        let senses_in_order = [Sense::There, Sense::Absent, Sense::Mixed];
+        let place = senses_in_order.iter().position(|sense| *sense == list.sense).unwrap();
+        senses[place] += usize::from(list.only_takes());
+        absence += usize::from(list.only_takes() && list.asks_for_absence());
         let holder = &world.rules(game).game().unwrap().sets[0];
         let known = facts(world.rules(game).game().unwrap(), game, &Budget::generous()).unwrap();
-        ending += usize::from(known.measure.is_some());
+        ending += usize::from(known.ends);
         for bits in 0..1u32 << twins.elements.len() {
-            let there: BTreeSet<u16> = (0..16).filter(|place| bits >> place & 1 == 1).collect();
-            let numbers = |set: &BTreeSet<u16>| holder.numbers(set.iter().map(|&place| usize::from(place)));
-            let expected = by_rules(&world, game, &numbers(&there));
-            let found: BTreeSet<Vec<Int>> = by_list(&list, &there).iter().map(numbers).collect();
-            assert_eq!(found, expected, "at {there:?} of seed {seed}\n{}", twins.text);
+            let there = (0..twins.elements.len()).filter(|place| bits >> place & 1 == 1);
+            let numbers = holder.numbers(there);
+            let why = format!("seed {seed}\n{}", twins.text);
+            moves += compared(&world, game, &list, &numbers, &why);
+            // A position and its cells say the same.
+            let cells = cells(&list, &numbers);
+            assert_eq!(list.numbers(|cell| cells.contains(&(cell as u16))), numbers, "{why}");
+            let left = by_rules(&world, game, &numbers);
             let sum = |slots: &[Int], weights: &[Int]| slots.iter().zip(weights).map(|(n, weight)| n * weight).sum::<Int>();
-            for (weights, left) in known.measure.iter().flat_map(|weights| expected.iter().map(move |left| (weights, left))) {
-                assert!(sum(left, weights) < sum(&numbers(&there), weights), "play is said to end: seed {seed}\n{}", twins.text);
+            for (weights, left) in known.measure.iter().flat_map(|weights| left.iter().map(move |left| (weights, left))) {
+                assert!(sum(left, weights) < sum(&numbers, weights), "play is said to end: {why}");
             }
-            moves += found.len();
-            // The same game told of what is not there.
-            let all: BTreeSet<u16> = (0..list.elements as u16).collect();
-            let turned = by_list(&list.complement(), &(&all - &there));
-            let turned: BTreeSet<Vec<Int>> = turned.iter().map(|left| numbers(&(&all - left))).collect();
-            assert_eq!(turned, expected, "the complement of seed {seed}\n{}", twins.text);
         }
     }
     assert!(
-        lists > 100 && taking > 60 && moves > 5_000 && ending > 10,
-        "{lists} lists, {taking} that only take, {ending} that end, {moves} moves"
+        lists > 100 && senses.iter().all(|&count| count > 5) && absence > 5 && moves > 5_000 && ending > 20,
+        "{lists} lists, {senses:?} of each sense that only take, {absence} that ask for absence, {ending} that end, {moves} moves"
+    );
+}
+
+/// A game on a word: each move asks for letters near a place, or for others than these, and replaces some of them.
+fn random_word_game(rng: &mut Rng) -> (String, String) {
+    let letters: String = "abc"[..rng.usize(2..4)].to_owned();
+    let letter = |rng: &mut Rng| letters.as_bytes()[rng.usize(..letters.len())] as char;
+    let mut moves = String::new();
+    for _ in 0..rng.usize(1..4) {
+        let length = rng.usize(1..4);
+        let choice = match rng.u32(..4) {
+            0 => "i in 1..size(w)".to_owned(),
+            1 => format!("i in 2..size(w) - {}", rng.u32(..3)),
+            _ => format!("i in 1..size(w) - {}", length - 1),
+        };
+        let from: String = (0..length).map(|_| letter(rng)).collect();
+        // Most moves change one way, so that letters do not come back.
+        let to: String = from
+            .chars()
+            .map(|one| if rng.bool() { one } else { if rng.u32(..8) == 0 { letter(rng) } else { one.max(letter(rng)) } })
+            .collect();
+        let guard = match rng.u32(..6) {
+            0 => format!(" and w[i + {length}] != \"{}\"", letter(rng)),
+            1 => format!(" and w[i - 1] > \"{}\"", letter(rng)),
+            2 => format!(" and not (w[i + {}] == \"{}\")", rng.u32(1..4), letter(rng)),
+            3 => format!(" and (w[i - 1] == \"{}\" or i == 1)", letter(rng)),
+            _ => String::new(),
+        };
+        let more = if rng.u32(..6) == 0 { format!(", w[1] = \"{}\"", letter(rng)) } else { String::new() };
+        moves += &format!(
+            "  move {choice} when w[i..i + {}] == \"{from}\"{guard} : {{ w[i..i + {}] = \"{to}\"{more} }}\n",
+            length - 1,
+            length - 1
+        );
+    }
+    (format!("game A {{\n  state w word of \"{letters}\"\n{moves}}}\n"), letters)
+}
+
+#[test]
+fn random_words_as_lists() {
+    let mut rng = Rng::with_seed(22);
+    let (mut lists, mut taking, mut absence, mut moves) = (0, 0, 0, 0);
+    for _ in 0..testkit::rounds(1_500, 15_000) {
+        let (text, letters) = random_word_game(&mut rng);
+        let mut world = World::empty();
+        world.load("t", &text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+        let room = rng.usize(1..7);
+        let game = world.instantiate("A", vec![(Some("letters".to_owned()), Value::Int(room as Int))]).unwrap();
+        let Ok(list) = listed(&world, game) else { continue };
+        lists += 1;
+        taking += usize::from(list.always_takes());
+        absence += usize::from(list.asks_for_absence());
+        for _ in 0..12 {
+            let word: Vec<Int> = (0..rng.usize(..=room)).map(|_| rng.i64(1..=letters.len() as i64)).collect();
+            let mut slots = vec![word.len() as Int];
+            slots.extend(word);
+            slots.resize(room + 1, 0);
+            moves += compared(&world, game, &list, &slots, &text);
+            // Some position has the same cells.
+            let there = cells(&list, &slots);
+            let other = list.numbers(|cell| there.contains(&(cell as u16)));
+            assert_eq!(cells(&list, &other), there, "{slots:?} told as {other:?}\n{text}");
+        }
+    }
+    assert!(
+        lists > 300 && taking > 100 && absence > 30 && moves > 1_000,
+        "{lists} lists, {taking} that take, {absence} absent, {moves} moves"
     );
 }
 
@@ -75,16 +156,28 @@ fn why_there_is_no_list() {
     for (items, why) in [
         (
             "state s set of 1..5 move x in s when size(s) > 1 : { s -= {x} }",
-            "what a move does depends on more of the position than elements that it names",
+            "what a move does depends on more of the position than what it names",
         ),
-        ("state s set of 1..5 move x in s when x + 1 in s or x - 1 in s : { s -= {x} }", "a condition asks for one of several elements"),
+        ("state s set of 1..5 move x in s when x + 1 in s or x - 1 in s : { s -= {x} }", "a condition asks for one of several things"),
         (
             "state s set of 1..5 goal 3 not in s move x in s : { s -= {x} }",
             "there is more than moves: a condition of positions, or an end at once",
         ),
         ("state s set of 1..5, n in 0..2 move x in s : { s -= {x} }", "there are numbers beside the set"),
-        ("state n in 0..5 move k in 1..n : [n - k]", "the position is not one set"),
-        ("state s set of 1..5 move x in s : { s -= {x} } + { s -= {1} }", "a move leaves more than the set"),
+        ("state s set of 1..5, t set of 1..5 move x in s when x in t : { s -= {x} }", "the position is more than one set or word"),
+        (
+            "state w word of \"ab\" move i in 1..size(w) when w[i] == w[1] : { w[i] = \"a\" }",
+            "a condition compares two letters of the position",
+        ),
+        ("state w word of \"ab\" move i in 1..size(w) when w[1] == \"a\" : { w[1] = \"b\", w[i] = \"a\" }", "a letter is written twice"),
+        (
+            "state w word of \"ab\" move when w[1] == \"a\" : { w[1] = \"b\" } move when w[1] == \"b\" : { w[1] = \"a\" }",
+            "a letter that is replaced may come back",
+        ),
+        ("state w word of \"ab\" move when w[1] == \"a\" : { w[2] = \"b\" }", "a move may write beyond the letters of the word"),
+        ("state w word of \"ab\" move i in 1..size(w) when w[i] == \"a\" : [w[i..i]]", "a move leaves more than the position changed"),
+        ("state n in 0..5 move k in 1..n : [n - k]", "the position is not one set or word"),
+        ("state s set of 1..5 move x in s : { s -= {x} } + { s -= {1} }", "a move leaves more than the position changed"),
     ] {
         let (world, game) = world(&format!("game A {{ {items} }}"));
         assert_eq!(listed(&world, game).unwrap_err(), why, "{items}");

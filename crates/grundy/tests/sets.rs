@@ -1,8 +1,13 @@
 //! Games on sets, asked as a person asks: by parts, by search and by the definition the values are the same, and what is shown can be asked.
 
+use std::collections::HashMap;
+
 use base::budget::Budget;
 use grundy::settings::Settings;
 use grundy::{Asked, Session};
+use rules::ir::Int;
+use rules::rules::{GameId, Options};
+use rules::world::World;
 
 fn value(session: &mut Session, question: &str) -> (Option<u64>, Vec<String>) {
     let answer = session.solve(question, Asked { moves: true, winner_only: false }, &Budget::generous());
@@ -49,6 +54,63 @@ fn random_games_by_parts_and_by_search() {
         }
     }
     assert!(by_parts > rounds, "{by_parts}");
+}
+
+/// Random games on sets, graphs and words by parts, each reduction switched off in its turn, against the definition on positions that play comes to.
+#[test]
+fn random_places_by_parts_and_by_the_definition() {
+    let reductions = Settings::default().reductions();
+    let (mut by_parts, mut words, mut barred) = (0, 0, 0);
+    let rounds = testkit::rounds(250, 10_000);
+    for seed in 0..rounds {
+        let text = testkit::places::random_game(seed);
+        let mut session = Session::new();
+        session.load_rules("places.game", &text).unwrap_or_else(|error| panic!("seed {seed}\n{text}\n{error:?}"));
+        let start = session.solve("a", Asked { moves: true, winner_only: false }, &Budget::generous());
+        let start = start.unwrap_or_else(|error| panic!("seed {seed}\n{text}\n{error:?}"));
+        let [one] = &start.position[..] else { panic!("seed {seed}\n{text}") };
+        let (game, mut slots, mut known) = (one.game, Vec::from(&one.slots[..]), HashMap::new());
+        let mut rng = fastrand::Rng::with_seed(seed);
+        // Somewhere in a play.
+        for _ in 0..rng.usize(..2) {
+            let mut options = Options::new();
+            session.world.options(game, &slots, &mut options, &Budget::generous()).unwrap();
+            let all: Vec<Vec<Int>> = options.iter().filter_map(|option| Some(option.components().next()?.1.to_vec())).collect();
+            slots = if all.is_empty() { slots } else { all[rng.usize(..all.len())].clone() };
+        }
+        let expected = defined(&session.world, game, &slots, &mut known);
+        let question = session.world.show(game, &slots);
+        let switched = |place: usize| reductions.get(place).map(|name| (*name).to_owned());
+        let all: Vec<usize> =
+            if testkit::rounds(true, false) { vec![rng.usize(..=reductions.len())] } else { (0..=reductions.len()).collect() };
+        for off in all {
+            session.settings = without("search");
+            session.settings.without.insert("octal-periodicity".to_owned());
+            session.settings.without.extend(switched(off));
+            let (mine, methods) = value(&mut session, &question);
+            assert_eq!(mine, Some(expected), "{question} of seed {seed} without {:?}\n{text}", switched(off));
+            if methods.iter().any(|name| name == "parts") {
+                by_parts += 1;
+                words += u64::from(text.contains(" word "));
+                barred += u64::from(text.contains("not in"));
+            }
+        }
+    }
+    assert!(by_parts > rounds / 3 && words > rounds / 20 && barred > rounds / 20, "{by_parts} by parts, {words} words, {barred} barred");
+}
+
+/// The value by the definition.
+fn defined(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<Int>, u64>) -> u64 {
+    if let Some(value) = known.get(slots) {
+        return *value;
+    }
+    let mut options = Options::new();
+    world.options(game, slots, &mut options, &Budget::generous()).unwrap();
+    let all: Vec<Vec<Vec<Int>>> = options.iter().map(|option| option.components().map(|one| one.1.to_vec()).collect()).collect();
+    let values: Vec<u64> = all.iter().map(|parts| parts.iter().fold(0, |sum, part| sum ^ defined(world, game, part, known))).collect();
+    let value = (0..).find(|value| !values.contains(value)).unwrap();
+    known.insert(slots.to_vec(), value);
+    value
 }
 
 /// Where only the winner is asked no value is searched for: who wins is what the value says, of Cram that of the search, which takes long for others.
@@ -133,7 +195,7 @@ fn what_is_shown_can_be_asked() {
     }
 }
 
-/// Words: rows of pluses are Dawson's Kayles, and pegs as published; each by search, and without it by reference.
+/// Words: rows of pluses are Dawson's Kayles, by parts and by reference, and pegs as published.
 #[test]
 fn published_values_of_words() {
     let mut session = Session::new();
@@ -141,7 +203,7 @@ fn published_values_of_words() {
         let question = format!("flipsigns[\"{}\"]", "+".repeat(n));
         assert_eq!(value(&mut session, &question).0, Some(expected), "{question}");
         if (1..8).contains(&n) {
-            session.settings = without("search");
+            session.settings.without.extend(["search", "parts"].map(str::to_owned));
             let (by_reference, methods) = value(&mut session, &question);
             assert_eq!((by_reference, methods), (Some(expected), vec!["reference".to_owned()]), "{question}");
             session.settings = Settings::default();

@@ -201,8 +201,8 @@ impl<const W: usize> Forms<W> {
             let shift = self.plane.as_ref().map_or(Some(0), |plane| plane.shift(symmetry, extent, self.count));
             shift.is_some_and(|shift| {
                 self.image(part, symmetry, shift) == part
-                    && law.live(part).all(|act| {
-                        let Act { needs, takes } = &law.acts[act];
+                    && law.possible(part).all(|act| {
+                        let Act { needs, takes, .. } = &law.acts[act];
                         !self.image(*needs, symmetry, shift).meets(takes)
                     })
             })
@@ -236,7 +236,10 @@ fn group<const W: usize>(candidates: &[Permutation], law: &Law<W>) -> Vec<Permut
         let image = |cells: Cells<W>| cells.iter().filter_map(|cell| permutation[cell]).map(usize::from).collect::<Cells<W>>();
         permutation.len() == law.cells
             && to.len() == law.cells
-            && law.acts.iter().all(|act| acts.contains(&Act { needs: image(act.needs), takes: image(act.takes) }))
+            && law
+                .acts
+                .iter()
+                .all(|act| acts.contains(&Act { needs: image(act.needs), takes: image(act.takes), absent: image(act.absent) }))
     };
     let generators: Vec<&Permutation> = candidates.iter().filter(keeps).collect();
     let mut all: Vec<Permutation> = vec![(0..law.cells).map(|cell| Some(cell as u16)).collect()];

@@ -18,7 +18,7 @@ pub struct Move {
     pub needs: Vec<u16>,
     /// Cells that are taken out.
     pub takes: Vec<u16>,
-    /// Cells that must not be in the position. So far there may be none.
+    /// Cells that must not be in the position.
     pub absent: Vec<u16>,
     /// Cells that are put in. So far there may be none.
     pub adds: Vec<u16>,
@@ -72,9 +72,6 @@ impl Game {
             if !one.adds.is_empty() {
                 return Err(Unfit::Adds(place));
             }
-            if !one.absent.is_empty() {
-                return Err(Unfit::Absent(place));
-            }
             if !one.needs.iter().any(|cell| one.takes.contains(cell)) {
                 return Err(Unfit::Stands(place));
             }
@@ -107,8 +104,6 @@ pub enum Unfit {
     },
     /// The move puts cells in.
     Adds(usize),
-    /// The move may be made only where certain cells are not in.
-    Absent(usize),
     /// The move takes none of the cells that it needs, so that it may leave a position as it is.
     Stands(usize),
 }
@@ -127,10 +122,6 @@ impl Unfit {
             Unfit::Adds(place) => {
                 text!("move {place} puts cells in; only moves that take cells are solved", "着法 {place} 添入格；这里只解只拿走格的着法")
             }
-            Unfit::Absent(place) => text!(
-                "move {place} depends on cells that are absent; only moves that need cells are solved",
-                "着法 {place} 要求某些格不在；这里只解要求某些格在的着法"
-            ),
             Unfit::Stands(place) => text!(
                 "move {place} takes no cell that it needs and may leave a position as it is",
                 "着法 {place} 不拿走它所要求的格，可能使局面不变"

@@ -11,12 +11,14 @@ use crate::game::Game;
 pub(crate) struct Act<const W: usize> {
     pub needs: Cells<W>,
     pub takes: Cells<W>,
+    pub absent: Cells<W>,
 }
 
 impl<const W: usize> Act<W> {
-    /// The words of its sets.
+    /// The words of its sets; what must be absent only if something must.
     pub fn words(&self) -> impl Iterator<Item = u64> {
-        [self.needs, self.takes].into_iter().flat_map(|cells| *cells.words())
+        let absent = Some(self.absent).filter(|absent| !absent.is_empty());
+        [Some(self.needs), Some(self.takes), absent].into_iter().flatten().flat_map(|cells| *cells.words())
     }
 }
 
@@ -30,6 +32,8 @@ pub(crate) struct Law<const W: usize> {
     first: Vec<u32>,
     /// The fewest needed cells that a move takes.
     least: usize,
+    /// Whether some move needs cells not to be there, so that more moves may be possible later.
+    pub bars: bool,
     pub pairs: Option<Pairs<W>>,
 }
 
@@ -51,15 +55,18 @@ impl<const W: usize> Law<W> {
     pub fn new(game: &Game) -> Law<W> {
         let set = |list: &[u16]| list.iter().map(|&cell| usize::from(cell)).collect::<Cells<W>>();
         let mut seen = FxHashSet::default();
-        let acts = game.moves.iter().map(|one| Act { needs: set(&one.needs), takes: set(&one.takes) });
+        let acts = game.moves.iter().map(|one| Act { needs: set(&one.needs), takes: set(&one.takes), absent: set(&one.absent) });
+        // What needs a cell to be there and not to be there is no move.
+        let acts = acts.filter(|act| !act.needs.meets(&act.absent));
         let mut acts: Vec<Act<W>> = acts.filter(|&act| seen.insert(act)).collect();
-        acts.sort_by_key(|act| (act.needs.least(), act.needs, act.takes));
+        acts.sort_by_key(|act| (act.needs.least(), act.needs, act.takes, act.absent));
+        let bars = acts.iter().any(|act| !act.absent.is_empty());
         let mut first = vec![0; game.cells + 1];
         acts.iter().filter_map(|act| act.needs.least()).for_each(|cell| first[cell + 1] += 1);
         (0..game.cells).for_each(|cell| first[cell + 1] += first[cell]);
         let least = acts.iter().map(|act| act.needs.and(&act.takes).len()).min().unwrap_or(1);
-        let pairs = Pairs::new(game.cells, &acts);
-        Law { cells: game.cells, acts, first, least, pairs }
+        let pairs = if bars { None } else { Pairs::new(game.cells, &acts) };
+        Law { cells: game.cells, acts, first, least, bars, pairs }
     }
 
     /// No position of `cells` cells has a greater value, for no more moves can be made in it.
@@ -68,24 +75,41 @@ impl<const W: usize> Law<W> {
         cells / self.least
     }
 
+    /// Whether a move can be made.
+    #[inline]
+    pub fn allows(&self, act: usize, position: &Cells<W>) -> bool {
+        let act = &self.acts[act];
+        act.needs.within(position) && !(self.bars && act.absent.meets(position))
+    }
+
     /// The moves that can be made, by their place in `acts`.
     #[inline]
     pub fn live(&self, position: Cells<W>) -> impl Iterator<Item = usize> {
+        self.possible(position).filter(move |&act| !(self.bars && self.acts[act].absent.meets(&position)))
+    }
+
+    /// The moves that can be made, and those that perhaps can later, when cells are gone that they need not to be there: all they need is there.
+    #[inline]
+    pub fn possible(&self, position: Cells<W>) -> impl Iterator<Item = usize> {
         let from = move |cell: usize| self.first[cell] as usize..self.first[cell + 1] as usize;
         position.iter().flat_map(from).filter(move |&act| self.acts[act].needs.within(&position))
     }
 
-    /// The cells that some move needs which can be made.
+    /// The cells on which some move depends that can be made, or perhaps later: those that it needs to be there, or not to be. Others may be left
+    /// out, since a move that lacks what it needs will always lack it.
     pub fn needed(&self, position: Cells<W>) -> Cells<W> {
-        self.live(position).fold(Cells::EMPTY, |needed, act| needed.or(&self.acts[act].needs))
+        self.possible(position).fold(Cells::EMPTY, |needed, act| {
+            let Act { needs, absent, .. } = &self.acts[act];
+            needed.or(needs).or(&absent.and(&position))
+        })
     }
 
     /// The parts of a position that no move joins, put behind `parts`. Cells that nothing touches go with the first part.
     pub fn split(&self, position: Cells<W>, parts: &mut Vec<Cells<W>>) {
         let from = parts.len();
-        for act in self.live(position) {
-            let Act { needs, takes } = &self.acts[act];
-            let mut whole = needs.or(&takes.and(&position));
+        for act in self.possible(position) {
+            let Act { needs, takes, absent } = &self.acts[act];
+            let mut whole = needs.or(&takes.or(absent).and(&position));
             let mut place = from;
             while place < parts.len() {
                 if parts[place].meets(&whole) {

@@ -4,7 +4,8 @@
 //!
 //! A position is reduced before it is searched: cells that no move needs are dropped; what falls into parts that no move joins is a sum;
 //! parts are brought to a canonical form ([`Reductions`] has the list, each can be switched off). Values are found by questions,
-//! "is the value n?" (Lemoine and Viennot, *Nimbers are inevitable*, 2012), with one entry a part in a table of bounded memory. Several threads may
+//! "is the value n?" (Lemoine and Viennot, *Nimbers are inevitable*, 2012), with one entry a part in a table of bounded memory; a single question that takes
+//! long goes on as proof-number search ([`Solver::is_zero`]). Several threads may
 //! share the table ([`Solver::with_threads`]), and it can be saved and read again ([`Solver::save`], [`Solver::load`]). Under misère play whole
 //! positions are decided ([`Solver::loses_misere`]).
 //!
@@ -33,6 +34,7 @@ mod misere;
 mod options;
 mod order;
 mod plane;
+mod proof;
 mod saved;
 mod search;
 mod solver;

@@ -143,7 +143,7 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         let (_, extent) = self.ground.cornered(*part);
         for place in self.ground.order.of(extent) {
             let (far, act) = self.ground.order.get(place);
-            if !self.ground.law.acts[act].needs.within(part) {
+            if !self.ground.law.allows(act, part) {
                 continue;
             }
             let edge = self.ground.law.pairs.as_ref().filter(|_| self.ground.reductions.split).map(|pairs| pairs.edges[act]);

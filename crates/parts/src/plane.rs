@@ -1,5 +1,5 @@
 //! Whether a game on a board is one on the endless plane of which the board is a cut: the same moves at every place, where all cells needed are
-//! on the board, and of the cells taken those that are. Then a position is worth the same wherever it lies. This is tested place by place:
+//! on the board, and of the cells taken, or not to be there, those that are. Then a position is worth the same wherever it lies. This is tested place by place:
 //! Chomp with its poisoned corner is no such game, but queens that may not attack each other are.
 
 use std::collections::BTreeSet;
@@ -12,11 +12,14 @@ use crate::law::Law;
 /// Row and column, or how far apart.
 type Place = (i32, i32);
 
+/// What a move takes, and what must not be there, of the cells of the plane: on a board, of those there are.
+type Beside = [Vec<Place>; 2];
+
 /// A move of the plane. The least row and the least column of the cells needed are 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Pattern {
     needs: Vec<Place>,
-    takes: Vec<Place>,
+    beside: Beside,
 }
 
 /// A way to turn the board over: rows and columns change places first.
@@ -65,7 +68,7 @@ impl Turn {
 }
 
 impl Pattern {
-    fn new(needs: Vec<Place>, takes: Vec<Place>) -> Pattern {
+    fn new(needs: Vec<Place>, beside: Beside) -> Pattern {
         let row = needs.iter().map(|place| place.0).min().unwrap_or(0);
         let column = needs.iter().map(|place| place.1).min().unwrap_or(0);
         let moved = |places: Vec<Place>| {
@@ -73,7 +76,7 @@ impl Pattern {
             places.sort_unstable();
             places
         };
-        Pattern { needs: moved(needs), takes: moved(takes) }
+        Pattern { needs: moved(needs), beside: beside.map(moved) }
     }
 
     /// Rows and columns of the cells needed.
@@ -84,15 +87,15 @@ impl Pattern {
 
     fn turned(&self, turn: Turn) -> Pattern {
         let turned = |places: &[Place]| places.iter().map(|&place| turn.offset(place)).collect();
-        Pattern::new(turned(&self.needs), turned(&self.takes))
+        Pattern::new(turned(&self.needs), [turned(&self.beside[0]), turned(&self.beside[1])])
     }
 
     /// What matters of it where a position lies in a square.
     fn in_square(&self, side: i32) -> Option<Pattern> {
         let (rows, columns) = self.size();
         let fits = |&(row, column): &Place| rows.max(row + 1) - row.min(0) <= side && columns.max(column + 1) - column.min(0) <= side;
-        let takes = self.takes.iter().copied().filter(fits).collect();
-        (rows <= side && columns <= side).then(|| Pattern { needs: self.needs.clone(), takes })
+        let near = |places: &Vec<Place>| places.iter().copied().filter(fits).collect();
+        (rows <= side && columns <= side).then(|| Pattern { needs: self.needs.clone(), beside: self.beside.each_ref().map(near) })
     }
 }
 
@@ -118,36 +121,37 @@ pub(crate) fn turns<const W: usize>(law: &Law<W>, rows: usize, columns: usize) -
 
 /// The moves of the plane of which those of the game are what the board leaves.
 fn patterns<const W: usize>(law: &Law<W>, rows: i32, columns: i32) -> Option<BTreeSet<Pattern>> {
-    // By the cells needed: at each place the sets of cells taken.
-    let mut shapes: FxHashMap<Vec<Place>, FxHashMap<Place, BTreeSet<Vec<Place>>>> = FxHashMap::default();
+    // By the cells needed: at each place the sets of cells taken, with those that must not be there.
+    let mut shapes: FxHashMap<Vec<Place>, FxHashMap<Place, BTreeSet<Beside>>> = FxHashMap::default();
     for act in &law.acts {
         let places = |cells: Cells<W>| cells.iter().map(|cell| (cell as i32 / columns, cell as i32 % columns)).collect::<Vec<Place>>();
         let needs = places(act.needs);
         let corner = (needs.iter().map(|place| place.0).min()?, needs.iter().map(|place| place.1).min()?);
-        let pattern = Pattern::new(needs, places(act.takes));
-        shapes.entry(pattern.needs).or_default().entry(corner).or_default().insert(pattern.takes);
+        let pattern = Pattern::new(needs, [places(act.takes), places(act.absent)]);
+        shapes.entry(pattern.needs).or_default().entry(corner).or_default().insert(pattern.beside);
     }
     let mut all = BTreeSet::new();
     for (needs, places) in shapes {
         // One move at each place takes all that it takes anywhere; of several, the place that shows most shows all.
-        let guess: BTreeSet<Vec<Place>> = if places.values().all(|sets| sets.len() == 1) {
-            let union: BTreeSet<Place> = places.values().flatten().flatten().copied().collect();
-            BTreeSet::from([union.into_iter().collect()])
+        let guess: BTreeSet<Beside> = if places.values().all(|sets| sets.len() == 1) {
+            let union = |of: usize| places.values().flatten().flat_map(|beside| &beside[of]).copied().collect::<BTreeSet<Place>>();
+            BTreeSet::from([[0, 1].map(|of| union(of).into_iter().collect())])
         } else {
-            places.iter().max_by_key(|(place, sets)| (sets.len(), sets.iter().map(Vec::len).sum::<usize>(), **place))?.1.clone()
+            let shown = |beside: &Beside| beside.iter().map(Vec::len).sum::<usize>();
+            places.iter().max_by_key(|(place, sets)| (sets.len(), sets.iter().map(shown).sum::<usize>(), **place))?.1.clone()
         };
-        let size = Pattern { needs: needs.clone(), takes: Vec::new() }.size();
+        let size = Pattern { needs: needs.clone(), beside: Beside::default() }.size();
         for row in 0..=rows - size.0 {
             for column in 0..=columns - size.1 {
                 let on_board = |place: &Place| (0..rows).contains(&(row + place.0)) && (0..columns).contains(&(column + place.1));
-                let cut = |takes: &Vec<Place>| takes.iter().copied().filter(|place| on_board(place)).collect::<Vec<Place>>();
-                let expected: BTreeSet<Vec<Place>> = guess.iter().map(cut).collect();
+                let cut = |places: &Vec<Place>| places.iter().copied().filter(|place| on_board(place)).collect::<Vec<Place>>();
+                let expected: BTreeSet<Beside> = guess.iter().map(|beside| beside.each_ref().map(cut)).collect();
                 if places.get(&(row, column)) != Some(&expected) {
                     return None;
                 }
             }
         }
-        all.extend(guess.into_iter().map(|takes| Pattern { needs: needs.clone(), takes }));
+        all.extend(guess.into_iter().map(|beside| Pattern { needs: needs.clone(), beside }));
     }
     Some(all)
 }

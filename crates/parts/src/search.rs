@@ -32,11 +32,7 @@ pub(crate) struct Search<'a, const W: usize, M> {
 impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     /// The value of a position, or if a value is asked for, 1 if it is this and 0 if not.
     pub fn answer(&mut self, position: Cells<W>, asked: Option<u16>, budget: &Budget<'_>) -> Result<u16, Stop> {
-        self.notes.choices.clear();
-        self.notes.pieces.clear();
-        let sum = self.reduce(position, None);
-        let count = self.notes.pieces.len() as u16;
-        self.notes.choices.push(Choice { sum, start: 0, count, cost: 0, known: Known::NOTHING });
+        self.begin(position);
         if let Some(asked) = asked {
             return self.ask(0, asked, budget).map(u16::from);
         }
@@ -44,6 +40,16 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
             self.value_smallest(0, budget)?;
         }
         Ok(self.notes.choices[0].sum)
+    }
+
+    /// Notes the parts of a position as those of the only option.
+    pub fn begin(&mut self, position: Cells<W>) {
+        self.notes.choices.clear();
+        self.notes.pieces.clear();
+        let sum = self.reduce(position, None);
+        let count = self.notes.pieces.len() as u16;
+        self.notes.choices.push(Choice { sum, start: 0, count, cost: 0, known: Known::NOTHING });
+        self.refresh(0);
     }
 
     /// Finds out about a part, of which something may be known, until it is certain whether its value is the one asked for, or until the
@@ -154,7 +160,7 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     }
 
     /// Values the smallest part of an option, of which there is one.
-    fn value_smallest(&mut self, place: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+    pub fn value_smallest(&mut self, place: usize, budget: &Budget<'_>) -> Result<(), Stop> {
         let Choice { start, count, .. } = self.notes.choices[place];
         let (start, last) = (start as usize, start as usize + usize::from(count) - 1);
         let smallest = (start..=last).min_by_key(|&piece| self.notes.pieces[piece].cells.len()).unwrap_or(last);

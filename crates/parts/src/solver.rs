@@ -102,6 +102,13 @@ impl Solver {
         self
     }
 
+    /// The same that goes on by proof numbers after the options of so many parts were listed, at least one; for tests.
+    #[doc(hidden)]
+    pub fn deep_after(mut self, parts: u64) -> Solver {
+        each!(&mut self.game, team => team.deep = parts.max(1));
+        self
+    }
+
     /// The value of a position; cells that the game has not are left out.
     ///
     /// # Errors
@@ -111,7 +118,8 @@ impl Solver {
         each!(&mut self.game, team => team.answer(position.resized(), None, budget)).map(u64::from)
     }
 
-    /// Whether a position is worth 0, so that the player to move loses. Costs less than the value.
+    /// Whether a position is worth 0, so that the player to move loses. Costs less than the value. Where one thread has listed the options of many parts and
+    /// does not know yet, it goes on by proof numbers, which are kept as long as the question lasts, in at most half as much memory beside the table.
     ///
     /// # Errors
     /// If the budget ends. What was found out until then is kept.

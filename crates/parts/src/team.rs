@@ -18,6 +18,7 @@ use crate::known::Known;
 use crate::memo::{Alone, Memo, REPORTED};
 use crate::misere::Misere;
 use crate::options::{Ground, Notes};
+use crate::proof::Reckoned;
 use crate::saved::{self, Unread};
 use crate::search::Search;
 use crate::solver::{Reductions, Statistics};
@@ -26,6 +27,8 @@ use crate::windows::Windows;
 
 /// After this many parts the other threads join in.
 const ALONE: u64 = 256;
+/// A question of one thread whose answer takes more parts is gone on with by proof numbers.
+const DEEP: u64 = 1 << 18;
 /// After this many parts a thread looks whether it should go on.
 const LOOK: u64 = 64;
 /// How many parts can be told to be busy at once, unless two have the same place.
@@ -41,6 +44,11 @@ pub(crate) struct Team<const W: usize> {
     /// Of each thread. The first is the one that asks.
     notes: Vec<Notes<W>>,
     pub threads: usize,
+    /// After how many parts proof numbers are used.
+    pub deep: u64,
+    /// How much memory they may take, and what they take.
+    memory: u64,
+    reckoned: u64,
     misere: Misere<W>,
 }
 
@@ -53,7 +61,8 @@ impl<const W: usize> Team<W> {
     pub fn new(game: &Game, reductions: Reductions, memory: u64) -> Team<W> {
         let ground = Ground::new(game, reductions);
         let sign = saved::sign(game, &ground.law, reductions);
-        Team { sign, table: Table::new(game.cells, memory), notes: vec![ground.notes()], ground, threads: 1, misere: Misere::new(memory) }
+        let (table, notes) = (Table::new(game.cells, memory), vec![ground.notes()]);
+        Team { sign, table, notes, ground, threads: 1, deep: DEEP, memory, reckoned: 0, misere: Misere::new(memory) }
     }
 
     pub fn statistics(&self) -> Statistics {
@@ -65,7 +74,7 @@ impl<const W: usize> Team<W> {
     pub fn held(&self) -> u64 {
         let Ground { forms, order, .. } = &self.ground;
         let windows: u64 = self.notes.iter().filter_map(|notes| notes.windows.as_ref()).map(Windows::held).sum();
-        self.table.held() + forms.held() + order.held() + windows + self.misere.held()
+        self.table.held() + forms.held() + order.held() + windows + self.misere.held() + self.reckoned
     }
 
     /// Whether the player to move loses a sum under misère play.
@@ -90,13 +99,25 @@ impl<const W: usize> Team<W> {
 
     /// The value of a position, or if a value is asked for, 1 if it is this and 0 if not.
     pub fn answer(&mut self, position: Cells<W>, asked: Option<u16>, budget: &Budget<'_>) -> Result<u16, Stop> {
-        let until = if self.threads > 1 { self.notes[0].expanded + ALONE } else { u64::MAX };
+        let until = match (self.threads, asked) {
+            (2.., _) => self.notes[0].expanded + ALONE,
+            (_, Some(_)) => self.notes[0].expanded.saturating_add(self.deep),
+            _ => u64::MAX,
+        };
         let memo = Alone { table: std::mem::take(&mut self.table), until };
         let mut search = Search { ground: &self.ground, memo, notes: std::mem::take(&mut self.notes[0]) };
         let mut answer = search.answer(position, asked, budget);
+        let more = answer.is_err() && search.notes.expanded == until;
+        if let (true, 1, Some(asked)) = (more, self.threads, asked) {
+            search.memo.until = u64::MAX;
+            // As much beside the table at most as half of it.
+            let mut reckoned = Reckoned::new(self.memory / 2);
+            answer = search.proved(position, asked, &mut reckoned, budget).map(u16::from);
+            self.reckoned = reckoned.held();
+        }
         self.table = search.memo.table;
         self.notes[0] = search.notes;
-        if answer.is_err() && self.notes[0].expanded == until {
+        if more && self.threads > 1 {
             while self.notes.len() < self.threads {
                 self.notes.push(self.ground.notes());
             }

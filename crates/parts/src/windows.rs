@@ -3,7 +3,7 @@
 
 use crate::cells::Cells;
 use crate::forms::{Extent, Plane};
-use crate::law::Law;
+use crate::law::{Act, Law};
 
 /// Cells of a window.
 const CELLS: usize = 16;
@@ -22,8 +22,8 @@ pub(crate) struct Windows {
 struct Window {
     cells: usize,
     width: usize,
-    /// Needs and takes.
-    moves: Vec<(u32, u32)>,
+    /// What a move depends on, what it needs of that to be there, and what it takes.
+    moves: Vec<[u32; 3]>,
     values: Vec<u8>,
 }
 
@@ -45,7 +45,11 @@ impl Windows {
             before = width;
             let corner: Cells<W> = (0..height).flat_map(|row| (0..width).map(move |column| row * columns + column)).collect();
             let bits = |cells: Cells<W>| cells.iter().map(|cell| 1_u32 << (cell / columns * width + cell % columns)).sum::<u32>();
-            let moves = law.live(corner).map(|act| (bits(law.acts[act].needs), bits(law.acts[act].takes.and(&corner)))).collect();
+            let told = |act: usize| {
+                let Act { needs, takes, absent } = law.acts[act];
+                [needs.or(&absent.and(&corner)), needs, takes.and(&corner)].map(bits)
+            };
+            let moves = law.possible(corner).map(told).collect();
             list.push(Window { cells: height * width, width, moves, values: Vec::new() });
         }
         Windows { list, of, columns }
@@ -83,8 +87,8 @@ impl Window {
         }
         let mut seen = 0_u32;
         for place in 0..self.moves.len() {
-            let (needs, takes) = self.moves[place];
-            if needs & !bits == 0 {
+            let [asked, needs, takes] = self.moves[place];
+            if bits & asked == needs {
                 seen |= 1 << self.value(bits & !takes);
             }
         }

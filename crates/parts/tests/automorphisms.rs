@@ -1,6 +1,6 @@
 //! Automorphisms of lists of moves against all permutations; values with them and without.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -8,12 +8,11 @@ use parts::{Game, Move, Reductions, Solver, automorphisms};
 use testkit::rounds;
 
 use crate::games::{arc_kayles, node_kayles, random_graph};
-use crate::twin::moves_of;
+use crate::twin::{image, moves_of};
 
 /// Whether a permutation makes of each move another one.
 fn keeps(game: &Game, permutation: &[u16]) -> bool {
-    let image = |cells: &[u16]| cells.iter().map(|&cell| permutation[usize::from(cell)]).collect::<Vec<_>>();
-    let moved = Game { moves: game.moves.iter().map(|one| Move::new(image(&one.needs), image(&one.takes))).collect(), ..game.clone() };
+    let moved = Game { moves: game.moves.iter().map(|one| image(one, permutation)).collect(), ..game.clone() };
     let list = |game: &Game| moves_of(game).into_iter().collect::<BTreeSet<_>>();
     permutation.iter().collect::<BTreeSet<_>>().len() == game.cells && list(&moved) == list(game)
 }
@@ -52,19 +51,20 @@ fn random_game(rng: &mut Rng) -> Game {
         _ => {
             let mut permutation: Vec<u16> = (0..cells as u16).collect();
             rng.shuffle(&mut permutation);
-            let mut moves = BTreeMap::new();
+            let mut moves = BTreeSet::new();
             for _ in 0..rng.usize(1..=3) {
                 let some = |rng: &mut Rng| (0..cells as u16).filter(|_| rng.u32(..3) == 0).collect::<BTreeSet<u16>>();
-                let (mut needs, mut takes) = (some(rng), some(rng));
+                let mut sets = [some(rng), some(rng), if rng.bool() { some(rng) } else { BTreeSet::new() }];
                 let first = rng.u16(..cells as u16);
-                needs.insert(first);
-                takes.insert(first);
-                while moves.insert((needs.clone(), takes.clone()), ()).is_none() {
-                    let image = |cells: &BTreeSet<u16>| cells.iter().map(|&cell| permutation[usize::from(cell)]).collect::<BTreeSet<_>>();
-                    (needs, takes) = (image(&needs), image(&takes));
+                sets[0].insert(first);
+                sets[1].insert(first);
+                while moves.insert(sets.clone()) {
+                    let image = |cells: BTreeSet<u16>| cells.iter().map(|&cell| permutation[usize::from(cell)]).collect();
+                    sets = sets.map(image);
                 }
             }
-            Game { cells, moves: moves.into_keys().map(|(needs, takes)| Move::new(needs, takes)).collect(), ..Game::default() }
+            let one = |[needs, takes, absent]: [BTreeSet<u16>; 3]| Move { absent: absent.into_iter().collect(), ..Move::new(needs, takes) };
+            Game { cells, moves: moves.into_iter().map(one).collect(), ..Game::default() }
         }
     }
 }

@@ -8,11 +8,11 @@ use parts::{Game, Move, Set, Solver};
 use testkit::rounds;
 
 use crate::games::{arc_kayles, chomp, cram, kings, node_grid, node_kayles, queens, random_graph};
-use crate::twin::{image, moves_of, random_board, random_game, variants};
+use crate::twin::{image, left, moves_of, random_board, random_game, variants};
 
 /// By the definition: who cannot move wins, and else who can move to a position that is lost.
 struct Twin {
-    moves: Vec<(u64, u64)>,
+    moves: Vec<[u64; 3]>,
     memo: HashMap<u64, bool>,
 }
 
@@ -25,7 +25,7 @@ impl Twin {
         if let Some(&lost) = self.memo.get(&position) {
             return lost;
         }
-        let options: Vec<u64> = self.moves.iter().filter(|(needs, _)| needs & !position == 0).map(|(_, takes)| position & !takes).collect();
+        let options: Vec<u64> = self.moves.iter().filter_map(|one| left(*one, position)).collect();
         let lost = !options.is_empty() && !options.iter().any(|&option| self.loses(option));
         self.memo.insert(position, lost);
         lost
@@ -85,7 +85,7 @@ fn many_cells() {
         let cells = rng.usize(65..=256);
         let mut to: Vec<u16> = (0..cells as u16).collect();
         rng.shuffle(&mut to);
-        let moves = game.moves.iter().map(|one| Move::new(image(&one.needs, &to), image(&one.takes, &to))).collect();
+        let moves = game.moves.iter().map(|one| image(one, &to)).collect();
         let wide = Game { cells, moves, ..Game::default() };
         let mut solver = Solver::new(&wide, variants()[rng.usize(..variants().len())].1, 1 << 16).unwrap();
         let lost = Twin::new(&game).loses((1 << game.cells) - 1);
@@ -114,7 +114,7 @@ fn sums() {
         let game = random_game(&mut rng);
         let beside = |shift: u16| {
             let moved = move |cells: &[u16]| cells.iter().map(|cell| cell + shift).collect::<Vec<_>>();
-            game.moves.iter().map(move |one| Move::new(moved(&one.needs), moved(&one.takes)))
+            game.moves.iter().map(move |one| Move { absent: moved(&one.absent), ..Move::new(moved(&one.needs), moved(&one.takes)) })
         };
         let double = Game { cells: 2 * game.cells, moves: beside(0).chain(beside(game.cells as u16)).collect(), ..Game::default() };
         let [one, other] = [(); 2].map(|()| rng.u64(..) & ((1 << game.cells) - 1));

@@ -9,15 +9,20 @@ use testkit::rounds;
 
 use crate::games::{arc_kayles, chomp, cram, kings, node_grid, node_kayles, on_board, queens, random_graph};
 
-/// The cells that each move needs and takes, as bits.
-pub fn moves_of(game: &Game) -> Vec<(u64, u64)> {
+/// The cells that each move needs, those that must not be there, and those that it takes, as bits.
+pub fn moves_of(game: &Game) -> Vec<[u64; 3]> {
     let bits = |cells: &[u16]| cells.iter().fold(0, |bits, &cell| bits | 1 << cell);
-    game.moves.iter().map(|one| (bits(&one.needs), bits(&one.takes))).collect()
+    game.moves.iter().map(|one| [&one.needs, &one.absent, &one.takes].map(|cells| bits(cells))).collect()
+}
+
+/// What is left of a position by a move, if it can be made.
+pub fn left([needs, absent, takes]: [u64; 3], position: u64) -> Option<u64> {
+    (needs & !position == 0 && absent & position == 0).then_some(position & !takes)
 }
 
 /// Values by the definition: the least that no option has.
 struct Twin {
-    moves: Vec<(u64, u64)>,
+    moves: Vec<[u64; 3]>,
     memo: HashMap<u64, u64>,
 }
 
@@ -32,9 +37,8 @@ impl Twin {
         }
         let mut seen = 0_u64;
         for place in 0..self.moves.len() {
-            let (needs, takes) = self.moves[place];
-            if needs & !position == 0 {
-                seen |= 1 << self.value(position & !takes);
+            if let Some(left) = left(self.moves[place], position) {
+                seen |= 1 << self.value(left);
             }
         }
         let value = u64::from(seen.trailing_ones());
@@ -79,7 +83,9 @@ fn compare(game: &Game, positions: usize, rng: &mut Rng) {
         // Hardly any memory: almost all that is found out is forgotten at once.
         let little = if game.cells < 10 { 64 } else { 4096 };
         for memory in if rng.bool() { [1 << 20, little] } else { [little, 1 << 20] }.into_iter().take(rounds(1, 2)) {
-            let mut solver = Solver::new(game, reductions, memory).unwrap();
+            // Proof numbers at once, after a few parts, or never.
+            let deep = [1, 20, u64::MAX][rng.usize(..3)];
+            let mut solver = Solver::new(game, reductions, memory).unwrap().deep_after(deep);
             for &position in &asked {
                 let set: Set = (0..game.cells).filter(|cell| position >> cell & 1 != 0).collect();
                 let expected = twin.value(position);
@@ -98,22 +104,26 @@ fn some(cells: usize, most: usize, rng: &mut Rng) -> Vec<u16> {
     (0..rng.usize(1..=most)).map(|_| rng.u16(..cells as u16)).collect()
 }
 
-/// A move that takes some cell that it needs.
-fn random_move(cells: usize, rng: &mut Rng) -> Move {
+/// A move that takes some cell that it needs; `barred`: it may need some not to be there.
+fn random_move(cells: usize, barred: bool, rng: &mut Rng) -> Move {
     let needs = some(cells, 1 + rng.usize(..3), rng);
     let mut takes = if rng.u8(..4) == 0 { Vec::new() } else { some(cells, 3, rng) };
     takes.push(needs[rng.usize(..needs.len())]);
-    Move::new(needs, takes)
+    let absent = if barred && rng.bool() { some(cells, 2, rng) } else { Vec::new() };
+    Move { absent, ..Move::new(needs, takes) }
 }
 
-pub fn image(cells: &[u16], permutation: &[u16]) -> Vec<u16> {
-    cells.iter().map(|&cell| permutation[usize::from(cell)]).collect()
+/// A move of the same game on other cells: cell c becomes `to[c]`.
+pub fn image(one: &Move, to: &[u16]) -> Move {
+    let image = |cells: &[u16]| cells.iter().map(|&cell| to[usize::from(cell)]).collect();
+    Move { needs: image(&one.needs), takes: image(&one.takes), absent: image(&one.absent), adds: image(&one.adds) }
 }
 
-/// Random moves; some lists are closed under a random involution, which is a candidate, beside one that need not keep the list.
+/// Random moves, of which every second game has some that are barred; some lists are closed under a random involution, which is a candidate, beside one that need not keep the list.
 pub fn random_game(rng: &mut Rng) -> Game {
     let cells = rng.usize(2..=12);
-    let mut moves: Vec<Move> = (0..rng.usize(1..=2 * cells)).map(|_| random_move(cells, rng)).collect();
+    let barred = rng.bool();
+    let mut moves: Vec<Move> = (0..rng.usize(1..=2 * cells)).map(|_| random_move(cells, barred, rng)).collect();
     let mut swaps: Vec<u16> = (0..cells as u16).collect();
     for _ in 0..rng.usize(..=cells) {
         let (a, b) = (rng.usize(..cells), rng.usize(..cells));
@@ -122,7 +132,7 @@ pub fn random_game(rng: &mut Rng) -> Game {
         }
     }
     if rng.bool() {
-        let images = moves.iter().map(|one| Move::new(image(&one.needs, &swaps), image(&one.takes, &swaps))).collect::<Vec<_>>();
+        let images = moves.iter().map(|one| image(one, &swaps)).collect::<Vec<_>>();
         moves.extend(images);
     }
     if rng.bool() {
@@ -137,12 +147,14 @@ pub fn random_game(rng: &mut Rng) -> Game {
 pub fn random_board(rng: &mut Rng) -> Game {
     let (rows, columns) = [(1, 12), (2, 6), (3, 4), (4, 3), (3, 3), (2, 5), (6, 2), (1, 7)][rng.usize(..8)];
     let near = |reach: i32, rng: &mut Rng| (rng.i32(-reach..=reach), rng.i32(-reach..=reach));
-    let patterns: Vec<[Vec<(i32, i32)>; 2]> = (0..rng.usize(1..=2))
+    let barred = rng.bool();
+    let patterns: Vec<[Vec<(i32, i32)>; 3]> = (0..rng.usize(1..=2))
         .map(|_| {
             let needs: Vec<(i32, i32)> = (0..rng.usize(1..=2)).map(|_| near(1, rng)).chain([(0, 0)]).collect();
             let own = needs[rng.usize(..needs.len())];
             let takes = (0..rng.usize(..=3)).map(|_| near(2, rng)).chain([own]).collect();
-            [needs, takes]
+            let absent = (0..if barred { rng.usize(..=2) } else { 0 }).map(|_| near(2, rng)).collect();
+            [needs, takes, absent]
         })
         .collect();
     let turned = rng.u8(..3);
@@ -159,9 +171,10 @@ pub fn random_board(rng: &mut Rng) -> Game {
         };
         let turns = if turned == 0 { &[false][..] } else { &[false, true] };
         let every = patterns.iter().flat_map(|pattern| turns.iter().map(move |&turn| (pattern, turn)));
-        let move_of = |([needs, takes], turn): (&[Vec<(i32, i32)>; 2], bool)| {
+        let move_of = |([needs, takes, absent], turn): (&[Vec<(i32, i32)>; 3], bool)| {
             let needs: Option<Vec<u16>> = needs.iter().map(|&place| at(place, turn)).collect();
-            Some(Move::new(needs?, takes.iter().filter_map(|&place| at(place, turn))))
+            let on_board = |places: &[(i32, i32)]| places.iter().filter_map(|&place| at(place, turn)).collect::<Vec<u16>>();
+            Some(Move { absent: on_board(absent), ..Move::new(needs?, on_board(takes)) })
         };
         every.filter_map(move_of).collect()
     });
@@ -170,8 +183,9 @@ pub fn random_board(rng: &mut Rng) -> Game {
         if rng.bool() {
             game.moves.remove(place);
         } else {
-            let takes = some(game.cells, 2, rng);
-            game.moves[place].takes.extend(takes);
+            let spoilt = some(game.cells, 2, rng);
+            let one = &mut game.moves[place];
+            if barred && rng.bool() { one.absent.extend(spoilt) } else { one.takes.extend(spoilt) }
         }
     }
     game
@@ -230,7 +244,7 @@ fn many_cells() {
         let cells = rng.usize(65..=256);
         let mut to: Vec<u16> = (0..cells as u16).collect();
         rng.shuffle(&mut to);
-        let moves = game.moves.iter().map(|one| Move::new(image(&one.needs, &to), image(&one.takes, &to))).collect();
+        let moves = game.moves.iter().map(|one| image(one, &to)).collect();
         let wide = Game { cells, moves, ..Game::default() };
         let mut twin = Twin::new(&game);
         let (name, reductions) = variants()[rng.usize(..variants().len())];
@@ -264,6 +278,37 @@ fn large_boards() {
     }
 }
 
+/// Who wins, by proof numbers from the first part on, and by the search alone: on boards where neither is done at once. What was found out stays, and so the
+/// value is right after it.
+#[test]
+fn by_proof_numbers() {
+    let budget = Budget::generous();
+    for (game, value) in [(cram(5, 5), 0), (cram(4, 7), 3), (node_grid(6, 7), 3), (queens(8, 8), 3), (queens(7, 8), 0)] {
+        let mut positions = vec![game.full()];
+        let mut rng = Rng::with_seed(7);
+        positions.extend((0..rounds(6, 60)).map(|_| (0..game.cells).filter(|_| rng.u32(..5) > 0).collect::<Set>()));
+        for memory in [1 << 22, 1 << 12] {
+            let mut deep = Solver::new(&game, Reductions::default(), memory).unwrap().deep_after(1);
+            let mut alone = Solver::new(&game, Reductions::default(), 1 << 22).unwrap().deep_after(u64::MAX);
+            for position in &positions {
+                assert_eq!(deep.is_zero(position, &budget), alone.is_zero(position, &budget), "{position:?}");
+            }
+            assert_eq!(deep.value(&game.full(), &budget), Ok(value));
+        }
+    }
+    // A search by proof numbers that was stopped goes on, and what it excluded is right.
+    let game = cram(4, 7);
+    let mut solver = Solver::new(&game, Reductions { mirror: false, ..Reductions::default() }, 1 << 20).unwrap().deep_after(1);
+    let mut stops = 0;
+    while let (Err(stop), _) = Budget::generous().stepped(500, |budget| solver.is_zero(&game.full(), budget)) {
+        assert!(matches!(stop, Stop::Positions(_)), "{stop:?}");
+        assert!(!solver.excluded(&game.full()).contains(&3));
+        stops += 1;
+    }
+    assert!(stops > 0);
+    assert_eq!(solver.value(&game.full(), &budget), Ok(3));
+}
+
 /// A search that was stopped says so, and what it remembers is right.
 #[test]
 fn stopped_and_taken_up() {
@@ -292,7 +337,6 @@ fn games_of_other_kinds_are_refused() {
     assert_eq!(refused(game(Move::new([], [1]))), Some(Unfit::Stands(0)));
     assert_eq!(refused(game(Move::new([4], [4]))), Some(Unfit::Cell { place: 0, cell: 4 }));
     assert_eq!(refused(game(Move { adds: vec![1], ..Move::new([0], [0]) })), Some(Unfit::Adds(0)));
-    assert_eq!(refused(game(Move { absent: vec![1], ..Move::new([0], [0]) })), Some(Unfit::Absent(0)));
     assert_eq!(refused(Game { cells: 257, ..Game::default() }), Some(Unfit::Cells(257)));
     assert_eq!(refused(Game { board: Some((2, 3)), ..game(Move::new([0], [0])) }), Some(Unfit::Board { rows: 2, columns: 3, cells: 4 }));
     let mut none = Solver::new(&Game::default(), Reductions::default(), 0).unwrap();

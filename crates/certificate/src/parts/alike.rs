@@ -111,8 +111,11 @@ fn image(map: &Map, set: Places) -> Places {
 
 /// Whether a map takes the moves of a part to those of another one.
 pub(super) fn keeps(map: &Map, part: Places, other: Places, moves: &Moves) -> bool {
-    let mut images: Vec<Act> =
-        moves.of_part(part).iter().map(|act| Act { needs: image(map, act.needs), takes: image(map, act.takes) }).collect();
+    let mut images: Vec<Act> = moves
+        .of_part(part)
+        .iter()
+        .map(|act| Act { needs: image(map, act.needs), absent: image(map, act.absent), takes: image(map, act.takes) })
+        .collect();
     images.sort_unstable();
     image(map, part) == other && images == moves.of_part(other)
 }

@@ -34,10 +34,10 @@ pub(crate) fn game(line: &str) -> Option<(usize, &str)> {
     Some((number(rows)?, title))
 }
 
-/// `turns 2 of 5`
+/// `turns 2 of 5`; of nothing there is one at most.
 pub(crate) fn turns(line: &str) -> Option<(usize, usize)> {
     let (turns, places) = line.strip_prefix("turns ")?.split_once(" of ")?;
-    Some((number(turns)?, number(places)?)).filter(|(_, places)| *places > 0)
+    Some((number(turns)?, number(places)?)).filter(|(turns, places)| *places > 0 || *turns < 2)
 }
 
 /// `1b = 2`

@@ -1,5 +1,6 @@
-//! Grundy values of positions on a set, part by part, where the moves are a fixed list and only take, or only add (then the game is told of what is
-//! not there). What no move needs that can still be made is left out; what no such move joins are summands, and stay so, for there are never more moves. The
+//! Grundy values of positions on a set or a word, part by part, where the moves are a fixed list and take cells, as `clauses` tells them: elements that are
+//! there, or are not, or letters that do not come back. A move *may be made* as long as all cells are there that it needs, even where others bar it that may
+//! go. What no such move depends on is left out; what none joins are summands, and stay so, for there are never more such moves. The
 //! value of a part is shown from those of the parts of its options (Sprague 1935, Grundy 1939), or no more than that it is not a certain number
 //! (Lemoine and Viennot 2012), or by a mirror. Parts are alike where a map takes the moves of one to those of the other: each time that is tested. The
 //! checker makes the options by the rules, divides them and finds what they are alike to by itself, so that a row need only name its part.
@@ -220,8 +221,9 @@ impl Table {
         if let Some(row) = self.met.borrow().get(&part) {
             return Some(*row);
         }
-        let row = self.alike.images(part, &self.moves).find(|(image, _)| self.known.contains_key(image));
-        let row = row.filter(|(image, map)| alike::keeps(map, part, *image, &self.moves)).map(|(image, _)| image);
+        // A map that does not keep the moves may lead to a row too: another one is looked for then.
+        let is_alike = |(image, map): &(Places, alike::Map)| self.known.contains_key(image) && alike::keeps(map, part, *image, &self.moves);
+        let row = self.alike.images(part, &self.moves).find(is_alike).map(|(image, _)| image);
         row.inspect(|row| {
             self.met.borrow_mut().insert(part, *row);
         })

@@ -1,15 +1,15 @@
-//! The moves of a game on a set as a checker of parts reads them: each needs some elements and takes some. They are listed by `clauses`, which is part
-//! of what is trusted; at each position of a proof they are compared with the rules themselves.
+//! The moves of a game on a set or a word as a checker of parts reads them: each needs some cells, may need others not to be there, and takes some. They
+//! are listed by `clauses`, which is part of what is trusted, as it says what the cells are; at each position of a proof they are compared with the rules
+//! themselves.
 
 use std::collections::BTreeSet;
 
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use clauses::{Listed, move_list};
+use clauses::{Listed, MoveList, move_list};
 use rules::ir::Int;
 use rules::rules::{GameId, Options};
-use rules::sets::Holder;
 use rules::world::World;
 use rustc_hash::FxHashSet;
 
@@ -17,10 +17,11 @@ use super::refused;
 use super::set::Places;
 use crate::Refused;
 
-/// A move: it may be made where all of `needs` is there, and takes out what is there of `takes`.
+/// A move: it may be made where all of `needs` and nothing of `absent` is there, and takes out what is there of `takes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Act {
     pub needs: Places,
+    pub absent: Places,
     pub takes: Places,
 }
 
@@ -28,12 +29,10 @@ pub(super) struct Act {
 #[derive(Debug)]
 pub(super) struct Moves {
     game: GameId,
-    holder: Holder,
-    /// Rows and columns, if the elements are those of a board.
+    list: MoveList,
+    /// Rows and columns, if the cells are those of a board.
     pub board: Option<(usize, usize)>,
     pub elements: usize,
-    /// Whether the game is told of what is not there: where moves only add.
-    turned: bool,
     /// By the least place that they need.
     acts: Vec<Vec<Act>>,
 }
@@ -57,9 +56,7 @@ impl Moves {
                 return refused(text!("the moves of {title} are no fixed list: {en}", "{title} 的着法不是固定的列表：{zh}"));
             }
         };
-        let turned = !list.only_takes();
-        let list = if turned { list.complement() } else { list };
-        if !list.only_takes() || !list.always_takes() {
+        if !list.always_takes() {
             return refused(text!(
                 "not every move of {title} takes what it needs, and takes alone",
                 "{title} 并非每一着都拿走其所需、且只拿不添"
@@ -67,27 +64,33 @@ impl Moves {
         }
         let set = |places: &BTreeSet<u16>| places.iter().map(|&place| usize::from(place)).collect::<Places>();
         let mut acts = vec![Vec::new(); list.elements];
-        for Listed { needs, takes, .. } in &list.moves {
+        for Listed { needs, absent, takes, .. } in &list.moves {
             if let Some(&least) = needs.first() {
-                acts[usize::from(least)].push(Act { needs: set(needs), takes: set(takes) });
+                acts[usize::from(least)].push(Act { needs: set(needs), absent: set(absent), takes: set(takes) });
             }
         }
-        Ok(Moves { game, holder: ir.sets[0].clone(), board: list.board, elements: list.elements, turned, acts })
+        Ok(Moves { game, board: list.board, elements: list.elements, list, acts })
     }
 
     /// The moves that can be made.
     pub fn live(&self, position: Places) -> impl Iterator<Item = Act> {
+        self.possible(position).filter(move |act| !act.absent.meets(position))
+    }
+
+    /// The moves that can be made, or perhaps later: all they need is there, but what they need not to be there may be.
+    fn possible(&self, position: Places) -> impl Iterator<Item = Act> {
         let from = position.iter().filter(|&place| place < self.elements).flat_map(|place| &self.acts[place]);
         from.filter(move |act| act.needs.within(position)).copied()
     }
 
-    /// The parts of a position that no move joins, whatever is played, without what no move needs.
+    /// The parts of a position that no move joins, whatever is played, without what no move depends on. What may be played later counts too.
     pub fn parts(&self, position: Places) -> Vec<Places> {
-        let live: Vec<Act> = self.live(position).collect();
-        let needed = live.iter().fold(Places::default(), |needed, act| needed.or(act.needs));
+        let possible: Vec<Act> = self.possible(position).collect();
+        let named = |act: &Act| act.needs.or(act.absent.and(position));
+        let needed = possible.iter().fold(Places::default(), |needed, act| needed.or(named(act)));
         let mut parts: Vec<Places> = Vec::new();
-        for act in live {
-            let mut whole = act.needs.or(act.takes.and(needed));
+        for act in possible {
+            let mut whole = named(&act).or(act.takes.and(needed));
             parts.retain(|part| {
                 let apart = !part.meets(whole);
                 if !apart {
@@ -100,9 +103,10 @@ impl Moves {
         parts
     }
 
-    /// The moves of a part, as far as they touch it; in order.
+    /// The moves of a part, those that may be made later among them, as far as they touch it; in order.
     pub fn of_part(&self, part: Places) -> Vec<Act> {
-        let mut acts: Vec<Act> = self.live(part).map(|act| Act { takes: act.takes.and(part), ..act }).collect();
+        let touching = |act: Act| Act { absent: act.absent.and(part), takes: act.takes.and(part), ..act };
+        let mut acts: Vec<Act> = self.possible(part).map(touching).collect();
         acts.sort_unstable();
         acts.dedup();
         acts
@@ -110,18 +114,18 @@ impl Moves {
 
     /// A position of the game as a set.
     pub fn position(&self, slots: &[Int]) -> Places {
-        (0..self.elements).filter(|&place| self.holder.holds(slots, place) != self.turned).collect()
+        self.list.position(slots).collect()
     }
 
-    /// The position of the game that a set is.
+    /// A position of the game that holds a set, and nothing else where there is such a one.
     fn slots(&self, set: Places) -> Vec<Int> {
-        let there = |place: usize| set.meets(std::iter::once(place).collect()) != self.turned;
-        self.holder.numbers((0..self.elements).filter(|&place| there(place)))
+        self.list.numbers(|place| set.meets(std::iter::once(place).collect()))
     }
 
     /// Refuses moves that leave other positions than the rules.
-    pub fn compare(&self, world: &World, position: Places, options: &mut Options, budget: &Budget<'_>) -> Result<(), Refused> {
-        let slots = self.slots(position);
+    pub fn compare(&self, world: &World, part: Places, options: &mut Options, budget: &Budget<'_>) -> Result<(), Refused> {
+        let slots = self.slots(part);
+        let position = self.position(&slots);
         world.options(self.game, &slots, options, budget).map_err(|fault| Refused::fault(world, fault))?;
         let mut by_rules: FxHashSet<Places> = FxHashSet::default();
         for option in options.iter() {

@@ -1,0 +1,488 @@
+//! The moves of a game on a set or a word, each choice made once without a position: what a move asks of each element or letter, and what it makes of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::{BinaryOp, CompareOp};
+use rules::eval::Env;
+use rules::ir::{Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place};
+use rules::rules::Fault;
+use rules::sets::BITS;
+
+use super::Held;
+use super::values::Values;
+
+/// The most moves of a list.
+const MOST_MOVES: usize = 200_000;
+
+/// Which values must stand at which places.
+type Asked = BTreeMap<u16, Values>;
+
+/// When something holds: when each of these places has one of these values; `None` for never.
+type When = Option<Asked>;
+
+/// A move: what must stand at places, and what is written there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Raw {
+    pub asks: Asked,
+    pub writes: BTreeMap<u16, u16>,
+}
+
+/// Why no list was made.
+enum No {
+    Why(Text),
+    Fault(Fault),
+}
+
+impl From<Fault> for No {
+    fn from(fault: Fault) -> No {
+        No::Fault(fault)
+    }
+}
+
+impl From<Stop> for No {
+    fn from(stop: Stop) -> No {
+        No::Fault(Fault::Stopped(stop))
+    }
+}
+
+/// All moves of a game; the inner error says why they are no list.
+pub(super) fn moves(game: &Game, held: &Held, budget: &Budget<'_>) -> Result<Result<Vec<Raw>, Text>, Stop> {
+    let tick = || Ok(budget.tick()?);
+    // What the length of a word may be, as positions that say nothing else.
+    let lengths: Vec<Vec<Int>> = match held {
+        Held::Set(_) => Vec::new(),
+        Held::Word(word) => (0..=word.room as Int)
+            .map(|length| (0..game.slots.len()).map(|at| if at == word.first { length } else { 0 }).collect())
+            .collect(),
+    };
+    let mut walk = Walk { held, lengths: &lengths, moves: BTreeSet::new(), budget };
+    for rule in &game.moves {
+        let mut env = Env::new(&[], game.locals, &tick);
+        match walk.walk(&mut env, rule, 0, &Asked::new()) {
+            Ok(()) => {}
+            Err(No::Fault(Fault::Stopped(stop))) => return Err(stop),
+            Err(No::Fault(Fault::Rule { cause, .. })) => return Ok(Err(cause.text())),
+            Err(No::Why(why)) => return Ok(Err(why)),
+        }
+    }
+    Ok(Ok(walk.moves.into_iter().collect()))
+}
+
+struct Walk<'g> {
+    held: &'g Held,
+    lengths: &'g [Vec<Int>],
+    moves: BTreeSet<Raw>,
+    budget: &'g Budget<'g>,
+}
+
+/// What is done with each value of a choice; the values may be there only when something holds.
+type Visit<'v, 'g> = &'v mut dyn FnMut(&mut Walk<'g>, &mut Env<'g>, Asked) -> Result<(), No>;
+
+/// What a letter that is read is.
+enum Term {
+    Known(Int),
+    /// The letter at a place.
+    At(u16),
+}
+
+impl<'g> Walk<'g> {
+    /// Makes the choices from number `depth` on; `met` is what the guards before them ask.
+    fn walk(&mut self, env: &mut Env<'g>, rule: &Move, depth: usize, met: &Asked) -> Result<(), No> {
+        self.budget.tick()?;
+        let mut asked = met.clone();
+        for guard in &rule.guards[depth] {
+            let Some(when) = self.when(env, guard)? else { return Ok(()) };
+            if !join(&mut asked, &when) {
+                return Ok(());
+            }
+        }
+        let Some(choice) = rule.choices.get(depth) else { return self.made(env, rule, asked) };
+        self.values(env, choice, &mut |walk, env, when| {
+            let mut asked = asked.clone();
+            if join(&mut asked, &when) { walk.walk(env, rule, depth + 1, &asked) } else { Ok(()) }
+        })
+    }
+
+    /// Makes a choice in every way.
+    fn values(&mut self, env: &mut Env<'g>, choice: &Choice, visit: Visit<'_, 'g>) -> Result<(), No> {
+        let mut take = |walk: &mut Self, env: &mut Env<'g>, row: &[Int], when: Asked| {
+            walk.budget.tick()?;
+            env.locals[choice.local..choice.local + choice.width].copy_from_slice(row);
+            visit(walk, env, when)
+        };
+        match &choice.domain {
+            Domain::Range(low, high) if reads_position(low) || reads_position(high) => {
+                let (lows, highs) = (self.by_length(env, low)?, self.by_length(env, high)?);
+                let (Some(first), Some(last)) = (lows.iter().min(), highs.iter().max()) else { return Err(depends()) };
+                for value in *first..=*last {
+                    let inside = lows.iter().zip(&highs).map(|(low, high)| (low..=high).contains(&&value));
+                    if let Some(when) = self.long_enough(inside)? {
+                        take(self, env, &[value], when)?;
+                    }
+                }
+                Ok(())
+            }
+            Domain::Range(low, high) => {
+                let (low, high) = (self.number(env, low)?, self.number(env, high)?);
+                (low..=high).try_for_each(|value| take(self, env, &[value], Asked::new()))
+            }
+            Domain::Known(rows) => rows.chunks(choice.width).try_for_each(|row| take(self, env, row, Asked::new())),
+            Domain::Listed(rows) => {
+                if rows.iter().any(element_reads_position) {
+                    return Err(depends());
+                }
+                let mut all: BTreeSet<Vec<Int>> = BTreeSet::new();
+                let _ = env.each_row(rows, &mut |_, row| {
+                    all.insert(row.to_vec());
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                all.iter().try_for_each(|row| take(self, env, row, Asked::new()))
+            }
+            Domain::Open(..) | Domain::Digits(..) | Domain::Endless(..) => Err(depends()),
+        }
+    }
+
+    /// A number that does not depend on the position.
+    fn number(&self, env: &mut Env<'g>, expr: &Expr) -> Result<Int, No> {
+        if reads_position(expr) {
+            return Err(depends());
+        }
+        Ok(env.eval(expr)?)
+    }
+
+    /// What a number is that depends on no more of the position than the length of its word, for each length.
+    fn by_length(&self, env: &mut Env<'g>, expr: &Expr) -> Result<Vec<Int>, No> {
+        let Held::Word(word) = self.held else { return Err(depends()) };
+        if expr.any(&|part| matches!(part, Expr::At(..)) || matches!(part, Expr::Slot(slot) if *slot != word.first)) {
+            return Err(depends());
+        }
+        let before = env.slots;
+        let each = |length: &'g Vec<Int>| {
+            env.slots = length;
+            Ok(env.eval(expr)?)
+        };
+        let all = self.lengths.iter().map(each).collect();
+        env.slots = before;
+        all
+    }
+
+    /// When a word is long enough, told for each length whether it is: when there is a letter at a certain place.
+    fn long_enough(&self, is_long: impl Iterator<Item = bool>) -> Result<When, No> {
+        let all: Vec<bool> = is_long.collect();
+        let Some(least) = all.iter().position(|&long| long) else { return Ok(None) };
+        if all[least..].iter().any(|&long| !long) {
+            return Err(depends());
+        }
+        let letters: Values = (1..self.held.values()).collect();
+        Ok(Some(least.checked_sub(1).map(|place| (place as u16, letters)).into_iter().collect()))
+    }
+
+    /// When a condition holds.
+    fn when(&mut self, env: &mut Env<'g>, condition: &Expr) -> Result<When, No> {
+        let always = || Some(Asked::new());
+        match condition {
+            Expr::Binary(BinaryOp::And, sides, _) => {
+                let Some(mut one) = self.when(env, &sides[0])? else { return Ok(None) };
+                let Some(other) = self.when(env, &sides[1])? else { return Ok(None) };
+                Ok(join(&mut one, &other).then_some(one))
+            }
+            Expr::Binary(BinaryOp::Or, sides, _) => {
+                let one = self.when(env, &sides[0])?;
+                if one == always() {
+                    return Ok(one);
+                }
+                either(one, self.when(env, &sides[1])?)
+            }
+            Expr::Not(inner) => {
+                let when = self.when(env, inner)?;
+                self.opposite(when)
+            }
+            Expr::Compare(op, sides) => self.compared(env, *op, sides, condition),
+            Expr::If(parts) => {
+                let branch = if self.number(env, &parts[0])? != 0 { 1 } else { 2 };
+                self.when(env, &parts[branch])
+            }
+            Expr::Fold(fold @ (Fold::All | Fold::Any), elements, _) => {
+                let mut found = if *fold == Fold::All { always() } else { None };
+                for element in elements {
+                    self.each(env, &element.generators, &mut |walk, env| {
+                        let one = walk.when(env, &element.values[0])?;
+                        found = match (*fold, found.take(), one) {
+                            (Fold::All, Some(mut all), Some(one)) => join(&mut all, &one).then_some(all),
+                            (Fold::All, ..) => None,
+                            (_, found, one) => either(found, one)?,
+                        };
+                        Ok(())
+                    })?;
+                }
+                Ok(found)
+            }
+            _ => self.known(env, condition),
+        }
+    }
+
+    /// A condition that does not depend on the position.
+    fn known(&self, env: &mut Env<'g>, condition: &Expr) -> Result<When, No> {
+        Ok((self.number(env, condition)? != 0).then(Asked::new))
+    }
+
+    /// When a comparison holds: of a digit of a set with 0, of a letter with a known one, or of numbers of which no more than a length is not known.
+    fn compared(&mut self, env: &mut Env<'g>, op: CompareOp, sides: &[Expr; 2], whole: &Expr) -> Result<When, No> {
+        match self.held {
+            Held::Set(_) => {
+                let (CompareOp::Ne, [Expr::Binary(BinaryOp::BitAnd, both, _), Expr::Const(0)]) = (op, sides) else {
+                    return self.known(env, whole);
+                };
+                let [Expr::Slot(slot), digit] = &**both else { return self.known(env, whole) };
+                match &self.places(env, *slot, digit)?.0[..] {
+                    [] => Ok(None),
+                    [place] => Ok(Some(Asked::from([(*place, Values::only(1))]))),
+                    _ => Err(one_of_several()),
+                }
+            }
+            Held::Word(word) => {
+                if !reads_position(whole) {
+                    return self.known(env, whole);
+                }
+                if !whole.any(&|part| matches!(part, Expr::At(..)) || matches!(part, Expr::Slot(slot) if *slot != word.first)) {
+                    let lengths = self.by_length(env, whole)?;
+                    return self.long_enough(lengths.into_iter().map(|holds| holds != 0));
+                }
+                let (one, other) = (self.letter(env, &sides[0])?, self.letter(env, &sides[1])?);
+                let holds = |a: Int, b: Int| match op {
+                    CompareOp::Eq => a == b,
+                    CompareOp::Ne => a != b,
+                    CompareOp::Lt => a < b,
+                    CompareOp::Le => a <= b,
+                    CompareOp::Gt => a > b,
+                    CompareOp::Ge => a >= b,
+                };
+                let among = |place: u16, keeps: &dyn Fn(Int) -> bool| {
+                    let values: Values = (0..self.held.values()).filter(|&value| keeps(value as Int)).collect();
+                    (!values.is_empty()).then(|| Asked::from([(place, values)]))
+                };
+                match (one, other) {
+                    (Term::Known(a), Term::Known(b)) => Ok(holds(a, b).then(Asked::new)),
+                    (Term::At(place), Term::Known(b)) => Ok(among(place, &|a| holds(a, b))),
+                    (Term::Known(a), Term::At(place)) => Ok(among(place, &|b| holds(a, b))),
+                    (Term::At(one), Term::At(other)) if one == other => Ok(among(one, &|a| holds(a, a))),
+                    _ => Err(No::Why(text!("a condition compares two letters of the position", "有条件比较局面中的两个字母"))),
+                }
+            }
+        }
+    }
+
+    /// A letter that is read.
+    fn letter(&self, env: &mut Env<'g>, expr: &Expr) -> Result<Term, No> {
+        let Held::Word(word) = self.held else { return Err(depends()) };
+        match expr {
+            Expr::If(parts) => {
+                let branch = if self.number(env, &parts[0])? != 0 { 1 } else { 2 };
+                self.letter(env, &parts[branch])
+            }
+            Expr::Slot(slot) if *slot > word.first => Ok(Term::At((slot - word.first - 1) as u16)),
+            Expr::At(place, _) => Ok(Term::At(self.letter_place(env, place)?)),
+            _ => self.number(env, expr).map(Term::Known),
+        }
+    }
+
+    /// The place of a letter.
+    fn letter_place(&self, env: &mut Env<'g>, place: &Place) -> Result<u16, No> {
+        let Held::Word(word) = self.held else { return Err(depends()) };
+        let index = match place {
+            Place::Slot(slot) => *slot as Int - word.first as Int,
+            Place::Array(first, 1, _, index) if *first == word.first + 1 => match index {
+                // That it lies in the word is looked at where it is written.
+                Expr::Call(Function::Within, args, _) if args[1] == Expr::Slot(word.first) => self.number(env, &args[0])?,
+                index => self.number(env, index)?,
+            },
+            Place::Array(..) => return Err(depends()),
+        };
+        if (1..=word.room as Int).contains(&index) { Ok((index - 1) as u16) } else { Err(beyond()) }
+    }
+
+    /// Makes every choice of some generators.
+    fn each(
+        &mut self,
+        env: &mut Env<'g>,
+        generators: &[Choice],
+        visit: &mut dyn FnMut(&mut Self, &mut Env<'g>) -> Result<(), No>,
+    ) -> Result<(), No> {
+        let Some((first, rest)) = generators.split_first() else { return visit(self, env) };
+        self.values(env, first, &mut |walk, env, when| if when.is_empty() { walk.each(env, rest, visit) } else { Err(depends()) })
+    }
+
+    /// The elements whose digits an expression has in the number at a slot, and whether it has one beyond all elements.
+    fn places(&mut self, env: &mut Env<'g>, slot: usize, digits: &Expr) -> Result<(Vec<u16>, bool), No> {
+        let Held::Set(holder) = self.held else { return Err(depends()) };
+        let digits = self.number(env, digits)? as u64;
+        let from = (slot - holder.first) * BITS;
+        let (mut places, mut beyond) = (Vec::new(), false);
+        for bit in (0..64).filter(|bit| digits >> bit & 1 == 1) {
+            match from + bit {
+                place if bit < BITS && place < holder.ground.len() => places.push(place as u16),
+                _ => beyond = true,
+            }
+        }
+        Ok((places, beyond))
+    }
+
+    /// Notes the move that is made with these choices.
+    fn made(&mut self, env: &mut Env<'g>, rule: &Move, asks: Asked) -> Result<(), No> {
+        let [part] = &rule.result[..] else {
+            return Err(No::Why(text!("a move leaves more than the position changed", "有着法留下的不止是改动后的局面")));
+        };
+        let (PartKind::Changed(changes, generators), true) = (&part.kind, part.generators.is_empty()) else {
+            return Err(No::Why(text!("a move leaves more than the position changed", "有着法留下的不止是改动后的局面")));
+        };
+        let mut writes = BTreeMap::new();
+        let mut possible = true;
+        self.each(env, generators, &mut |walk, env| {
+            for change in changes {
+                possible &= walk.change(env, change, &asks, &mut writes)?;
+            }
+            Ok(())
+        })?;
+        if !possible {
+            return Ok(());
+        }
+        // What is written where it stands already is no change.
+        writes.retain(|place, to| asks.get(place) != Some(&Values::only(usize::from(*to))));
+        self.moves.insert(Raw { asks, writes });
+        if self.moves.len() > MOST_MOVES {
+            return Err(No::Why(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 个")));
+        }
+        Ok(())
+    }
+
+    /// Notes what a change writes; false if it would leave the range of the set, so that there is no such move.
+    fn change(&mut self, env: &mut Env<'g>, change: &Change, asks: &Asked, writes: &mut BTreeMap<u16, u16>) -> Result<bool, No> {
+        match self.held {
+            Held::Set(_) => {
+                let Some((slot, taken, added)) = digits(change) else { return Err(depends()) };
+                if let Some(taken) = taken {
+                    writes.extend(self.places(env, slot, taken)?.0.into_iter().map(|place| (place, 0)));
+                }
+                if let Some(added) = added {
+                    let (places, beyond) = self.places(env, slot, added)?;
+                    writes.extend(places.into_iter().map(|place| (place, 1)));
+                    return Ok(!beyond);
+                }
+                Ok(true)
+            }
+            Held::Word(word) => {
+                if change.sign.is_some() || matches!(change.place, Place::Slot(slot) if slot == word.first) {
+                    return Err(depends());
+                }
+                let place = self.letter_place(env, &change.place)?;
+                let is_letter = |place: u16| asks.get(&place).is_some_and(|values| !values.contains(0));
+                let letter = match self.letter(env, &change.value)? {
+                    Term::Known(letter) => letter,
+                    Term::At(from) => {
+                        let mut values = asks.get(&from).into_iter().flat_map(|values| values.iter());
+                        match (values.next(), values.next()) {
+                            (Some(letter), None) => letter as Int,
+                            _ => return Err(depends()),
+                        }
+                    }
+                };
+                if !is_letter(place) || letter < 1 {
+                    return Err(beyond());
+                }
+                if writes.insert(place, letter as u16).is_some() {
+                    return Err(No::Why(text!("a letter is written twice", "同一个字母被写了两次")));
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// When a condition does not hold, where that is one condition.
+    fn opposite(&self, when: When) -> Result<When, No> {
+        let Some(when) = when else { return Ok(Some(Asked::new())) };
+        let all: Values = (0..self.held.values()).collect();
+        let mut asked = when.into_iter();
+        match (asked.next(), asked.next()) {
+            (None, _) => Ok(None),
+            (Some((place, values)), None) => {
+                let others = all.minus(values);
+                Ok((!others.is_empty()).then(|| Asked::from([(place, others)])))
+            }
+            _ => Err(one_of_several()),
+        }
+    }
+}
+
+/// The slot that a change of a set changes, and the digits that it takes away and adds.
+fn digits(change: &Change) -> Option<(usize, Option<&Expr>, Option<&Expr>)> {
+    let Place::Slot(slot) = change.place else { return None };
+    let old = Expr::Slot(slot);
+    match (&change.value, change.sign) {
+        (Expr::Binary(BinaryOp::BitAnd, sides, _), Some(-1)) if sides[0] == old => Some((slot, Some(&sides[1]), None)),
+        (Expr::Binary(BinaryOp::BitOr, sides, _), None) if sides[0] == old => Some((slot, None, Some(&sides[1]))),
+        (Expr::Binary(BinaryOp::BitOr, sides, _), None) => {
+            let Expr::Binary(BinaryOp::Sub, less, _) = &sides[0] else { return None };
+            let Expr::Binary(BinaryOp::BitAnd, gone, _) = &less[1] else { return None };
+            let Expr::Call(Function::Disjoint, both, _) = &sides[1] else { return None };
+            (less[0] == old && gone[0] == old && gone[1] == both[0]).then_some((slot, Some(&both[0]), Some(&sides[1])))
+        }
+        _ => None,
+    }
+}
+
+fn reads_position(expr: &Expr) -> bool {
+    expr.any(&|part| matches!(part, Expr::Slot(_) | Expr::At(..)))
+}
+
+fn element_reads_position(element: &Element) -> bool {
+    let in_choice = |choice: &Choice| match &choice.domain {
+        Domain::Range(low, high) => reads_position(low) || reads_position(high),
+        Domain::Known(_) => false,
+        Domain::Listed(rows) => rows.iter().any(element_reads_position),
+        Domain::Open(..) | Domain::Digits(..) | Domain::Endless(..) => true,
+    };
+    element.values.iter().any(reads_position) || element.generators.iter().any(in_choice)
+}
+
+fn depends() -> No {
+    No::Why(text!("what a move does depends on more of the position than what it names", "着法的效果不仅取决于它所指明的内容"))
+}
+
+fn one_of_several() -> No {
+    No::Why(text!("a condition asks for one of several things", "有条件要求几项之一"))
+}
+
+fn beyond() -> No {
+    No::Why(text!("a move may write beyond the letters of the word", "有着法可能写到单词之外"))
+}
+
+/// Puts conditions together; false if they contradict each other.
+fn join(all: &mut Asked, more: &Asked) -> bool {
+    more.iter().all(|(&place, &values)| {
+        let asked = all.entry(place).or_insert(values);
+        *asked = asked.and(values);
+        !asked.is_empty()
+    })
+}
+
+/// One of two, where that is one condition: where one of them is, or both ask for the same place.
+fn either(one: When, other: When) -> Result<When, No> {
+    let (one, other) = match (one, other) {
+        (None, when) | (when, None) => return Ok(when),
+        (Some(one), Some(other)) => (one, other),
+    };
+    if one.is_empty() || other.is_empty() {
+        return Ok(Some(Asked::new()));
+    }
+    match (one.iter().next(), other.iter().next()) {
+        _ if one == other => Ok(Some(one)),
+        (Some((&place, &values)), Some((&other_place, &more))) if one.len() == 1 && other.len() == 1 && place == other_place => {
+            Ok(Some(Asked::from([(place, values.or(more))])))
+        }
+        _ => Err(one_of_several()),
+    }
+}

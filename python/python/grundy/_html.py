@@ -41,6 +41,8 @@ def rules(source: str) -> str:
     """Rules in the colours of Grundy's own lexer."""
     parts, at = [], 0
     for start, end, kind in _core.tokens(source):
+        if kind in ("name", "sign"):
+            continue  # These have the colour of the text.
         parts.append(escape(source[at:start]))
         parts.append(f'<span class="{kind}">{escape(source[start:end])}</span>')
         at = end

@@ -49,7 +49,7 @@ def test_the_corpus(file):
             name, ranges = question.rsplit("[", 1)
             # Sums, and Grundy's game, which is a code and no game with a name.
             if "+" in question or "*" in question or name == "grundy":
-                told = gr.ask({"ask": "table", "question": question, "options": {**how, "outcomes": outcomes or None}})
+                told = gr.ask({"ask": "table", "question": question, "options": {**how, "outcomes": outcomes}})
                 cells = told["outcomes"] if "outcomes" in told else told["values"]
             else:
                 bounds = [part.partition("..") for part in ranges.rstrip("] ").split(",")]

@@ -115,7 +115,8 @@ impl Table {
         let mut new = 0;
         for (entry, row) in (1..).zip(&proof.rows) {
             budget.tick()?;
-            let known = self.known.get(&row.part);
+            let inside = row.part.last().is_some_and(|last| last < self.moves.elements);
+            let known = if inside { self.find(row.part).map(|row| &self.known[&row]) } else { None };
             let says = |known: &Known| match row.told {
                 Told::Is(value) => known.value == Some(value),
                 Told::Mirror(_) => known.value == Some(0),
@@ -169,7 +170,9 @@ impl Table {
                 }
             }
         }
-        let known = self.known.entry(part).or_default();
+        // Of rows that are alike one holds what all of them show: a part may be alike to a row by maps that do not make it canonical.
+        let home = self.find(part).unwrap_or(part);
+        let known = self.known.entry(home).or_default();
         match told {
             Told::Is(value) => known.value = Some(value),
             Told::Mirror(_) => known.value = Some(0),

@@ -23,7 +23,7 @@ pub fn graphml(graph: &GameGraph) -> String {
     for (name, of, kind) in keys {
         let _ = writeln!(out, "  <key id=\"{name}\" for=\"{of}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>");
     }
-    let _ = writeln!(out, "  <graph id=\"{}\" edgedefault=\"directed\">", escape(&graph.position));
+    let _ = writeln!(out, "  <graph id=\"G\" edgedefault=\"directed\">\n    <desc>{}</desc>", escape(&graph.position));
     for (index, node) in graph.nodes.iter().enumerate() {
         let (position, outcome) = (escape(&node.position), node.outcome.letter());
         let value = node.value.map(|value| format!("<data key=\"value\">{}</data>", escape(&value.to_string()))).unwrap_or_default();

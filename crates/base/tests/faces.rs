@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates that are faces, the crate of budgets itself, and what is used by tests only.
-const FACES: [&str; 5] = ["base", "cli", "serve", "testkit", "web"];
+const FACES: [&str; 6] = ["base", "cli", "lsp", "serve", "testkit", "web"];
 
 /// A file that is used by tests only, of several crates.
 const FOR_TESTS: &str = "theorems/src/referee.rs";

@@ -8,7 +8,7 @@ use picture::graphml::graphml;
 #[test]
 fn graphs_come_back_from_graphml() {
     let mut session = Session::new();
-    session.load_graph("round.arcs", "round", "0 1\n1 2\n2 0\n2 3\n").unwrap();
+    session.load_graph("round.arcs", "round", "4 4\n0 1\n1 2\n2 0\n2 3\n").unwrap();
     let questions = ["nim[1] + nim[2]", "kayles[6]", "cram(2, 2)", "round[0]", "pegduotaire[\"xx.x\"]"];
     for question in questions {
         let graph = session.graph(question, 1_000, &Budget::generous()).unwrap_or_else(|error| panic!("{question}: {error:?}"));

@@ -13,7 +13,7 @@ use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use engines::search::MemoisedSearch;
 use facts::Facts;
 use rules::ast::{Play, Until};
-use rules::ir::Int;
+use rules::ir::{Int, Slot};
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
@@ -147,11 +147,18 @@ impl Sought {
 /// A box of fewer positions is sooner searched than a law is found; the second where moves lead into other games, which are searched one by one.
 const SEARCHED: [i128; 2] = [1 << 22, 1 << 10];
 
-/// Whether the box up to these numbers is large for a plan with these facts.
+/// Whether the box up to these numbers is large for a plan with these facts. Where no number is greater than the one before it, rows are counted once.
 fn is_large(world: &World, game: GameId, tops: &[Int], facts: Option<&Facts>) -> bool {
-    let sides = world.rules(game).slots().iter().zip(tops).map(|(slot, &top)| i128::from(top) - i128::from(slot.low) + 1);
-    sides.fold(1i128, |cells, side| cells.saturating_mul(side.max(1)))
-        > SEARCHED[usize::from(facts.is_some_and(|facts| facts.names_others))]
+    let side = |(slot, &top): (&Slot, &Int)| (i128::from(top) - i128::from(slot.low) + 1).max(1);
+    let sides = world.rules(game).slots().iter().zip(tops).map(side);
+    let positions = if facts.is_some_and(|facts| facts.sorted) {
+        let (widest, slots) = (sides.clone().max().unwrap_or(1), sides.len() as i128);
+        // Rows of numbers that do not rise: C(widest + slots - 1, slots).
+        (1..=slots).fold(1i128, |rows, taken| rows.saturating_mul(widest + taken - 1) / taken)
+    } else {
+        sides.fold(1, i128::saturating_mul)
+    };
+    positions > SEARCHED[usize::from(facts.is_some_and(|facts| facts.names_others))]
 }
 
 /// What a theorem knows of a game, with its name.

@@ -38,6 +38,12 @@ fn main() -> ExitCode {
         (Ok(true), Ok(())) => ExitCode::SUCCESS,
         // An editor that ends without saying so, which the protocol calls an error.
         (Ok(false), _) => ExitCode::FAILURE,
+        (Err(why), _) if why.channel_is_disconnected() => {
+            eprintln!(
+                "error: the input ended, or is no message of the language server protocol; an editor starts this program, see --help"
+            );
+            ExitCode::FAILURE
+        }
         (Err(why), _) => {
             eprintln!("error: {why}");
             ExitCode::FAILURE

@@ -26,8 +26,9 @@ type Listed = BTreeMap<Sum, BTreeSet<Sum>>;
 fn reduced(world: &World, sum: Sum, start: &Sum) -> Sum {
     let dead = |part: &Component| {
         let alone = Sum(vec![part.clone()]);
-        ended_at_once(world, &alone, &Budget::generous()).unwrap().is_none()
-            && moves(world, &alone, Conventions::default(), &Budget::generous()).unwrap().is_empty()
+        // Where the rules go wrong the part stays, and listing its moves tells so.
+        ended_at_once(world, &alone, &Budget::generous()).is_ok_and(|end| end.is_none())
+            && moves(world, &alone, Conventions::default(), &Budget::generous()).is_ok_and(|moves| moves.is_empty())
     };
     let of_game = |sum: &Sum, part: &Component| sum.0.iter().filter(|c| c.game == part.game).count();
     match sum.0.iter().rposition(|part| of_game(&sum, part) > of_game(start, part) && dead(part)) {
@@ -85,7 +86,7 @@ fn random_question(session: &mut Session, seed: u64) -> String {
 
 #[test]
 fn graphs_and_statistics_agree_with_the_definitions() {
-    let files = std::env::var("GRUNDY_RANDOM_FILES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
+    let files = std::env::var("GRUNDY_RANDOM_FILES").ok().and_then(|n| n.parse().ok()).unwrap_or(600);
     let budget = Budget::generous();
     let mut session = Session::new();
     let (mut compared, mut drawn, mut endless, mut loopy, mut valued) = (0, 0, 0, 0, 0);
@@ -154,7 +155,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
         }
     }
     let met = (compared, drawn, endless, loopy, valued);
-    assert!(files < 400 || compared > 150 && drawn > 0 && endless > 0 && loopy > 0 && valued > 300, "{met:?}");
+    assert!(files < 600 || compared > 150 && drawn > 0 && endless > 0 && loopy > 0 && valued > 500, "{met:?}");
 }
 
 #[test]

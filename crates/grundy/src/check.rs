@@ -82,18 +82,16 @@ impl Report {
 }
 
 impl Session {
-    /// Checks the games that a source declared under these names.
+    /// The games that a source declared under these names, with the usual values of their parameters: what names in their rules mean is looked up.
     ///
     /// # Errors
-    /// Where the rules themselves are refused or cannot be evaluated, or the budget ends. What merely fails is in the report.
-    pub fn check(&mut self, names: &[String], care: Care, budget: &Budget<'_>) -> Result<Report, Error> {
-        let mut report = Report::default();
-        // Every game is made first, so that the errors of all of them are told at once.
+    /// Where the rules are refused, with the places in all of these games; where a parameter has no usual value.
+    pub fn make(&mut self, names: &[String]) -> Result<Vec<GameId>, Error> {
         let mut games = Vec::new();
         let mut refused: Option<Refusal> = None;
         for name in names {
             match (self.world_mut().instantiate(name, Vec::new()), &mut refused) {
-                (Ok(game), _) => games.push((name, game)),
+                (Ok(game), _) => games.push(game),
                 (Err(Missing::Here(text)), _) => return Err(Error::Usage(text)),
                 (Err(Missing::There(refusal)), Some(first)) if first.source == refusal.source => {
                     first.diagnostics.extend(refusal.diagnostics);
@@ -101,9 +99,17 @@ impl Session {
                 (Err(Missing::There(refusal)), first) => *first = first.take().or(Some(refusal)),
             }
         }
-        if let Some(refusal) = refused {
-            return Err(Error::Refused(refusal));
-        }
+        refused.map_or(Ok(games), |refusal| Err(Error::Refused(refusal)))
+    }
+
+    /// Checks the games that a source declared under these names.
+    ///
+    /// # Errors
+    /// Where the rules themselves are refused or cannot be evaluated, or the budget ends. What merely fails is in the report.
+    pub fn check(&mut self, names: &[String], care: Care, budget: &Budget<'_>) -> Result<Report, Error> {
+        let mut report = Report::default();
+        // Every game is made first, so that the errors of all of them are told at once.
+        let games: Vec<_> = names.iter().zip(self.make(names)?).collect();
         for (name, game) in games {
             let declared = self.world.declared(name).expect("names come from loading").clone();
             for item in &declared.decl.items {

@@ -53,7 +53,8 @@ impl Document {
         if let Ok(file) = parse_file(&self.text) {
             self.games = file.games;
         }
-        if let Err(Error::Refused(refusal)) = Session::new().load_rules(&self.name, &self.text) {
+        let mut session = Session::new();
+        if let Err(Error::Refused(refusal)) = session.load_rules(&self.name, &self.text).and_then(|names| session.make(&names)) {
             self.wrong = refusal.diagnostics;
         }
     }

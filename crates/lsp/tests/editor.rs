@@ -146,6 +146,14 @@ fn what_is_wrong_shows_while_one_types() {
     let params = json!({ "textDocument": { "uri": URI }, "range": wrong[0]["range"], "context": { "diagnostics": [] } });
     let actions = editor.ask("textDocument/codeAction", params);
     assert_eq!(actions["result"][0]["edit"]["changes"][URI][0]["newText"], "and", "{actions}");
+    // What can be parsed may name what is not there: in each of the games, with what is meant.
+    let wrong = editor.change(
+        1_002,
+        "game T {\n  state n in 0..\n  move k in 1..3 : [n - kk]\n}\ngame U {\n  state m in 0..\n  move k in 1..mm : [m - k]\n}\n",
+    );
+    let lines: Vec<&Value> = wrong.iter().map(|wrong| &wrong["range"]["start"]["line"]).collect();
+    assert_eq!(lines, [2, 6], "{wrong:?}");
+    assert!(wrong[0]["message"].as_str().unwrap().contains("`kk`"), "{wrong:?}");
     editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
     assert!(editor.wrong().is_empty());
     editor.leave();

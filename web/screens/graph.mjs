@@ -27,6 +27,15 @@ export function Graph() {
     long(job).then((told) => { if (wanted && !told.dropped && !told.stopped) hear(told); });
     return () => { wanted = false; };
   }, [position, JSON.stringify(options()), files.value]);
+  const [refused, refuse] = useState(/** @type {any} */ (undefined));
+  useEffect(() => refuse(undefined), [reply]);
+  // The same for other programs.
+  const other = async (/** @type {string} */ ask, /** @type {object} */ wanted, /** @type {(reply: any) => string} */ text, /** @type {string} */ file, /** @type {string} */ kind) => {
+    const told = await atLength({ ask, given: { question: position }, files: files.value, options: wanted }, position);
+    if (told.dropped || told.stopped) return;
+    refuse(told.error);
+    if (!told.error) save(file, text(told), kind);
+  };
   const goOn = () => atLength({ ask: "graph", given: { question: position }, files: files.value }, position).then(hear);
   if (!reply) return html`<p class="quiet">${w.asking}</p>`;
   if (reply.stopped) return html`<p>${w.stopped}</p>`;
@@ -34,7 +43,10 @@ export function Graph() {
     ${reply.error ? html`<p class="unfinished">${plain(reply.error)}${reply.error.kind === "stopped" && !running.value && html` <${GoOn} act=${goOn} />`}</p>${reply.error.kind !== "stopped" && html`<p class="quiet">${w.graphInstead}</p>`}<${Running} />`
       : html`<p class="quiet">${w.graphCount(reply.nodes.length, reply.arcs.length)} ${w.graphShapes}</p>
         <${Drawing} reply=${reply} whole=${whole} />
-        <p class="row"><button aria-pressed=${whole} onClick=${() => enlarge(!whole)}>${w.fullSize}</button><span id="save">${w.saveAs} <button onClick=${() => save("graph.svg", reply.picture, "image/svg+xml")}>SVG</button></span></p>
+        <p class="row"><button aria-pressed=${whole} onClick=${() => enlarge(!whole)}>${w.fullSize}</button><span id="save">${w.saveAs} <button onClick=${() => save("graph.svg", reply.picture, "image/svg+xml")}>SVG</button>
+          <button onClick=${() => other("graph", { format: "graphml" }, (told) => told.picture, "graph.graphml", "application/xml")}>GraphML</button>
+          <button onClick=${() => other("export", {}, (told) => told.text, "position.cgs", "text/plain")}>CGSuite</button></span></p>
+        ${refused && html`<p class="unfinished" role="alert">${plain(refused)}</p>`}
         <details><summary>${w.asList}</summary><ul class="plain nodes">${reply.nodes.map((/** @type {Node} */ node, /** @type {number} */ at) => html`<li key=${at}><button class="link" onClick=${() => open(node.position)}>${node.position}</button>
           ${" "}${node.outcome}${node.value !== null && ` · ${node.value}`}</li>`)}</ul></details>`}
   </section>`;

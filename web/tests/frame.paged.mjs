@@ -1,6 +1,7 @@
 // The other screens, and what holds on all: links, history, what is kept, hostile names, without a network.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe } from "node:test";
 import { write } from "../page/link.mjs";
 import { answered } from "./browser.mjs";
@@ -47,7 +48,12 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.waitForFunction(() => location.hash.includes("table=kayles[0..60]"));
   }, { goesOn: true });
 
-  on("graph: a node becomes the position; a large one is refused", "#q=nim[1]+nim[2]&view=graph", async (page) => {
+  on("graph: a node becomes the position; a large one is refused; for other programs", "#q=nim[1]+nim[2]&view=graph", async (page) => {
+    for (const [button, name, begins] of [["GraphML", "graph.graphml", "<?xml"], ["CGSuite", "position.cgs", "// nim[1] + nim[2]\n"]]) {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+      assert.equal(download.suggestedFilename(), name);
+      assert.ok(readFileSync(await download.path(), "utf8").startsWith(begins));
+    }
     await page.locator("[data-part=n3]").click();
     await page.waitForFunction(() => document.querySelector("#position").value === "nim[1] + nim[1]");
     await page.fill("#position", "nim[30] + nim[30]");

@@ -154,7 +154,7 @@ export const en = {
   nimTitle: "Calculator of nimbers", nimAbout: "+ is xor; * / ** sqrt inv log order solve in the field of nimbers, of any size.", expression: "Expression",
   kindScreen: "screen", kindGame: "game", kindTheorem: "theorem", kindProblem: "problem", kindFunction: "function", kindWord: "word of the language", kindCommand: "command",
   commandShare: "Share: copy the link", commandLanguage: "Language:", commandDark: "Dark colours", commandLight: "Light colours", commandFormat: "Format the rules",
-  commandSaveRules: "Save the rules as a file", commandSaveTable: "Save the table as SVG, PNG, CSV, text or b-file", commandSaveGraph: "Save the graph as SVG", commandConventions: "Conventions: misère, kinds of sums",
+  commandSaveRules: "Save the rules as a file", commandSaveTable: "Save the table as SVG, PNG, CSV, text or b-file", commandSaveGraph: "Save the graph as SVG, GraphML or for CGSuite", commandConventions: "Conventions: misère, kinds of sums",
   searchAll: "Games, problems, theorems, words, commands", found: (/** @type {number} */ n) => count(n, "result", "results"),
   noDocument: "The document could not be loaded.",
 };

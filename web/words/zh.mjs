@@ -137,7 +137,7 @@ export const zh = {
   nimTitle: "Nim 数计算器", nimAbout: "+ 为异或；* / ** sqrt inv log order solve 都在 Nim 数域中，大小不限。", expression: "表达式",
   kindScreen: "页面", kindGame: "游戏", kindTheorem: "定理", kindProblem: "题目", kindFunction: "函数", kindWord: "语言中的词", kindCommand: "命令",
   commandShare: "分享：复制链接", commandLanguage: "语言：", commandDark: "深色模式", commandLight: "浅色模式", commandFormat: "排版规则",
-  commandSaveRules: "把规则存为文件", commandSaveTable: "保存表格：SVG、PNG、CSV、文本或 b 文件", commandSaveGraph: "保存图：SVG", commandConventions: "玩法：反规则、和的种类",
+  commandSaveRules: "把规则存为文件", commandSaveTable: "保存表格：SVG、PNG、CSV、文本或 b 文件", commandSaveGraph: "保存图：SVG、GraphML 或供 CGSuite 使用", commandConventions: "玩法：反规则、和的种类",
   searchAll: "游戏、题目、定理、词、命令", found: (/** @type {number} */ n) => `${num(n)} 个结果`,
   noDocument: "无法载入文档。",
 };

@@ -15,7 +15,7 @@ use crate::judge::JudgeArgs;
 use crate::law::LawArgs;
 use crate::misere::MisereArgs;
 use crate::nim::NimArgs;
-use crate::pictures::{ChartArgs, DrawArgs, GraphArgs, StatsArgs};
+use crate::pictures::{ChartArgs, DrawArgs, ExportArgs, GraphArgs, StatsArgs};
 use crate::same::SameArgs;
 
 const EXAMPLES: &str = "\
@@ -140,6 +140,9 @@ pub enum Command {
     /// The game graph below a position, as SVG, PNG, DOT or GraphML
     #[command(after_help = crate::pictures::GRAPH_EXAMPLES)]
     Graph(GraphArgs),
+    /// A position as text for another program: heaps of an octal code by that code, all else position by position
+    #[command(after_help = crate::pictures::EXPORT_EXAMPLES)]
+    Export(ExportArgs),
     /// How large the game is: positions, longest play, branching
     #[command(after_help = "Example: grundy stats 'nim[1] + nim[1] + nim[2]'")]
     Stats(StatsArgs),

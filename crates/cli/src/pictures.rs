@@ -15,6 +15,7 @@ use grundy::statistics::Statistics;
 use picture::Picture;
 use requests::chart::{self, Chart};
 use requests::draw::{self, Draw};
+use requests::export::{Export, Program};
 use requests::graph::{self, Graph};
 use requests::raster::{Again, Png, png};
 use requests::stats::{Stats, mean};
@@ -44,6 +45,12 @@ Examples:
   grundy graph 'kayles[5]' --play misere --output kayles.png
   grundy graph 'kayles[5]' | dot -Tpdf > kayles.pdf
   grundy graph 'kayles[6]' --output kayles.graphml";
+
+/// Examples of `export`.
+pub const EXPORT_EXAMPLES: &str = "\
+Examples:
+  grundy export --cgsuite 'kayles[12] + nim[7]'
+  grundy export --cgsuite 'cram(3, 3)' --output cram.cgs";
 
 /// Examples of `draw`.
 pub const DRAW_EXAMPLES: &str = "\
@@ -182,6 +189,24 @@ pub struct GraphArgs {
     format: Option<GraphFormat>,
     /// At most N positions
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    limit: u64,
+}
+
+/// The arguments of `export`.
+#[derive(ClapArgs)]
+pub struct ExportArgs {
+    #[command(flatten)]
+    questions: Questions,
+    #[command(flatten)]
+    options: Options,
+    /// A script for CGSuite 2
+    #[arg(long, required = true)]
+    cgsuite: bool,
+    /// Write the text to FILE
+    #[arg(long, short = 'o', value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// List at most N positions
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     limit: u64,
 }
 
@@ -353,6 +378,21 @@ impl Face<'_> {
                     self.show(args.output.as_deref(), wanted()? == GraphFormat::Png, picture, &again)
                 }
             }
+        })
+    }
+
+    /// Answers `export`.
+    pub(crate) fn export(&self, args: &ExportArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+        let own = Export { to: Program::CgSuite, limit: args.limit };
+        let request = |question, how| Ok(Request::Export(Question::of(question, how, own)));
+        let lone = only_one(&args.output);
+        self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
+            let Reply::Export(written) = &reply else { return Ok(()) };
+            match &args.output {
+                Some(path) => write_whole(path, written.text().as_bytes())?,
+                None => self.print(&reply, &|| written.text()),
+            }
+            Ok(())
         })
     }
 

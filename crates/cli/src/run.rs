@@ -160,6 +160,7 @@ impl Face<'_> {
             Command::Chart(args) => self.chart(args, (budget, limits)),
             Command::Draw(args) => self.draw(args, (budget, limits)),
             Command::Graph(args) => self.graph(args, (budget, limits)),
+            Command::Export(args) => self.export(args, (budget, limits)),
             Command::Stats(args) => self.stats(args, (budget, limits)),
             Command::Explain { questions, options, analyze, all } => {
                 let own = Explain { analyze: *analyze };

@@ -24,7 +24,7 @@ use crate::plan::Said;
 pub(crate) const NAME: &str = "law";
 
 /// Games whose law is found while a person waits, by name: what `grundy law --gallery` saw.
-const KNOWN: &str = include_str!("../../../docs/laws.md");
+const KNOWN: &str = include_str!("../laws.md");
 
 /// A law that is known to be soon found.
 pub(crate) struct Known {

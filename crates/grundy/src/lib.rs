@@ -22,6 +22,7 @@ mod compounds;
 mod entries;
 pub mod error;
 mod evidence;
+pub mod export;
 pub mod fold;
 mod for_all;
 mod generators;

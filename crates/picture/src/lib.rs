@@ -7,6 +7,7 @@ mod arcs;
 pub mod automaton;
 pub mod board;
 mod board_drawing;
+pub mod cgsuite;
 pub mod color;
 pub mod drawing;
 mod fold;

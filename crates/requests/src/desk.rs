@@ -19,8 +19,8 @@ use crate::play::{Matches, once};
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::{
-    apart, chart, check, draw, explain, format, given, graph, heap, judge, law, library, look, misere, nim, open, same, solve, stats,
-    table, theorem, tokens, verify, why,
+    apart, chart, check, draw, explain, export, format, given, graph, heap, judge, law, library, look, misere, nim, open, same, solve,
+    stats, table, theorem, tokens, verify, why,
 };
 
 /// What a face holds between requests.
@@ -62,6 +62,7 @@ impl Desk {
             Request::Chart(asked) => apart(|| chart::chart(session, asked, budget))?,
             Request::Graph(asked) => Reply::Graph(apart(|| graph::graph(session, asked, budget))?),
             Request::Look(asked) => Reply::Looked(Box::new(apart(|| look::look(session, asked, budget, host))?)),
+            Request::Export(asked) => Reply::Export(apart(|| export::export(session, asked, budget))?),
             Request::Stats(asked) => Reply::Stats(apart(|| stats::stats(session, asked, budget))?),
             Request::Heap(asked) => Reply::Heap(apart(|| heap::heap(asked, budget, host))?),
             Request::Misere(asked) => Reply::Misere(Box::new(apart(|| misere::misere(session, asked, budget))?)),

@@ -20,6 +20,7 @@ mod desk;
 pub mod draw;
 mod error;
 pub mod explain;
+pub mod export;
 pub mod format;
 pub mod given;
 pub mod graph;

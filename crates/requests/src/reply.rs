@@ -12,6 +12,7 @@ use crate::chart;
 use crate::check::Checked;
 use crate::draw;
 use crate::explain::Explained;
+use crate::export::Written;
 use crate::format::Formatted;
 use crate::given::Given;
 use crate::graph;
@@ -57,6 +58,8 @@ pub enum Reply {
     Chart(Box<chart::Drawn>),
     /// A game graph.
     Graph(graph::Drawn),
+    /// A position for another program.
+    Export(Written),
     /// How large a game is.
     Stats(Statistics),
     /// What is known of a heap game.
@@ -114,6 +117,7 @@ impl Reply {
             Reply::Reasoned(reasoned) => apart(|| reasoned.json(lang)),
             Reply::Drawn(drawn) => apart(|| drawn.json()),
             Reply::Graph(drawn) => apart(|| drawn.json()),
+            Reply::Export(found) => apart(|| found.json()),
             Reply::Stats(found) => apart(|| stats::json(found, lang)),
             Reply::Misere(told) => apart(|| told.json(lang)),
             Reply::Law(told) => apart(|| told.json(lang)),

@@ -11,6 +11,7 @@ use crate::chart::Chart;
 use crate::check::Check;
 use crate::draw::Draw;
 use crate::explain::Explain;
+use crate::export::Export;
 use crate::format::Format;
 use crate::given::Fit;
 use crate::graph::Graph;
@@ -58,6 +59,8 @@ pub enum Request {
     Chart(Question<Chart>),
     /// The game graph below a position.
     Graph(Question<Graph>),
+    /// A position for another program.
+    Export(Question<Export>),
     /// How large a game is.
     Stats(Question<Stats>),
     /// A heap game by its code, which is the question.
@@ -173,6 +176,7 @@ impl Request {
             Request::Why(asked) => &mut asked.position,
             Request::Draw(asked) => &mut asked.position,
             Request::Graph(asked) => &mut asked.position,
+            Request::Export(asked) => &mut asked.position,
             Request::Stats(asked) => &mut asked.position,
             Request::Reply(asked) => &mut asked.position,
             _ => return Err(Error::Usage(text!("this request is not about a position", "此请求不针对局面"))),
@@ -208,6 +212,7 @@ impl Request {
             Request::Draw(asked) => &asked.options.how,
             Request::Chart(asked) => &asked.options.how,
             Request::Graph(asked) => &asked.options.how,
+            Request::Export(asked) => &asked.options.how,
             Request::Stats(asked) => &asked.options.how,
             Request::Heap(asked) => &asked.options.how,
             Request::Misere(asked) => &asked.options.how,

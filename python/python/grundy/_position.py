@@ -6,7 +6,7 @@ import operator
 import warnings
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from grundy import _core, _html
 from grundy._answer import Answer, Explanation, Graph, Reasons
@@ -173,6 +173,25 @@ class Position:
     def graph(self, *, limit: int = 300, **options: Unpack[Options]) -> Graph:
         """The game graph below the position, of at most ``limit`` positions."""
         return Graph(*self._ask("graph", {**options, "limit": operator.index(limit)}))
+
+    def export(self, to: Literal["cgsuite", "dot", "graphml"], *, limit: int = 10_000, **options: Unpack[Options]) -> str:
+        """The position as text for another program: a script of CGSuite, or its game graph for Graphviz, or for NetworkX, yEd and others.
+
+        >>> import grundy as gr
+        >>> print(gr.position("kayles[12] + nim[7]").export("cgsuite"))
+        // kayles[12] + nim[7]
+        // Its Grundy value is 3: the last line should give *3.
+        r1 := game.heap.TakeAndBreak("0.77");
+        r2 := game.heap.TakeAndBreak("0.[3]");
+        (r1(12) + r2(7)).CanonicalForm;
+        <BLANKLINE>
+        """
+        wanted = {**options, "limit": operator.index(limit)}
+        if to == "cgsuite":
+            return str(self._ask("export", {**wanted, "to": to})[0]["text"])
+        if to in ("dot", "graphml"):
+            return str(self._ask("graph", {**wanted, "format": to})[0]["picture"])
+        raise ValueError(f"to={to!r}: expected 'cgsuite', 'dot' or 'graphml'")
 
     def stats(self, **options: Unpack[Options]) -> dict[str, Any]:
         """How large the game is from here on."""

@@ -35,6 +35,7 @@ fn examples() -> Vec<(Value, &'static str)> {
         (json!({ "ask": "explain", "question": "kayles[5]" }), "games"),
         (json!({ "ask": "chart", "question": "kayles[0..5]", "options": { "mark": "p", "letters": "always" } }), "picture"),
         (json!({ "ask": "graph", "question": "nim[2]", "options": { "format": "dot" } }), "picture"),
+        (json!({ "ask": "export", "question": "kayles[5] + nim[2]", "options": { "to": "cgsuite", "limit": 50 } }), "text"),
         (json!({ "ask": "stats", "question": "nim[2]" }), "followers"),
         (json!({ "ask": "law", "question": "kayles", "options": { "at": "[10**20]" } }), "law"),
         (json!({ "ask": "law", "question": "bash(2)", "options": { "emit": "python" } }), "emitted"),

@@ -59,39 +59,51 @@ impl Theorem for Octal {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let (game, facts) = case.read()?;
-        let Case { world, budget, .. } = *case;
-        case.needs_plain()?;
-        let [slot] = &game.slots[..] else {
-            let count = game.slots.len();
-            return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
-        };
-        if facts.most_components.is_none() {
-            return Err(text!("how many components a move leaves depends on the position", "一着留下的部分数目随局面而变").into());
-        }
-        let mut refusal = None;
-        for (base, first) in readings(world, facts.this, slot.low, budget)? {
-            let Some(guess) = Guess::of(world, facts.this, base, first, budget)? else { continue };
-            let model = Lowered::model(&guess.model());
-            match same(game, facts.this, model.game(), model.id(), budget) {
-                Ok(moves) => {
-                    let code = Code::of_digits(&guess.digits()).expect("d_0 is 0 or 4");
-                    return Ok(Box::new(Heaps {
-                        code,
-                        name: slot.name.clone(),
-                        base,
-                        moves,
-                        periodic: OnceLock::new(),
-                        tried: AtomicUsize::new(0),
-                    }));
-                }
-                Err(Declined::Stopped(stop)) => return Err(stop.into()),
-                Err(why) => refusal = refusal.or(Some(why)),
-            }
-        }
-        let no_code = text!("its moves are not those of an octal code of up to {LONGEST} digits", "其着法不是 {LONGEST} 位以内的八进制码");
-        Err(refusal.unwrap_or(no_code.into()))
+        let Reading { code, base, moves } = read(case)?;
+        let name = case.read()?.0.slots[0].name.clone();
+        Ok(Box::new(Heaps { code, name, base, moves, periodic: OnceLock::new(), tried: AtomicUsize::new(0) }))
     }
+}
+
+/// A game of one heap as an octal code.
+pub struct Reading {
+    /// The code.
+    pub code: Code,
+    /// The number of the heap of no tokens.
+    pub base: Int,
+    moves: Same,
+}
+
+/// Reads the code off the rules.
+///
+/// # Errors
+/// Which condition fails, or that the budget ended.
+pub fn read(case: &Case<'_>) -> Result<Reading, Declined> {
+    let (game, facts) = case.read()?;
+    let Case { world, budget, .. } = *case;
+    case.needs_plain()?;
+    let [slot] = &game.slots[..] else {
+        let count = game.slots.len();
+        return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
+    };
+    if facts.most_components.is_none() {
+        return Err(text!("how many components a move leaves depends on the position", "一着留下的部分数目随局面而变").into());
+    }
+    let mut refusal = None;
+    for (base, first) in readings(world, facts.this, slot.low, budget)? {
+        let Some(guess) = Guess::of(world, facts.this, base, first, budget)? else { continue };
+        let model = Lowered::model(&guess.model());
+        match same(game, facts.this, model.game(), model.id(), budget) {
+            Ok(moves) => {
+                let code = Code::of_digits(&guess.digits()).expect("d_0 is 0 or 4");
+                return Ok(Reading { code, base, moves });
+            }
+            Err(Declined::Stopped(stop)) => return Err(stop.into()),
+            Err(why) => refusal = refusal.or(Some(why)),
+        }
+    }
+    let no_code = text!("its moves are not those of an octal code of up to {LONGEST} digits", "其着法不是 {LONGEST} 位以内的八进制码");
+    Err(refusal.unwrap_or(no_code.into()))
 }
 
 /// How the numbers from `low` on may stand for heaps: the number for no tokens, and the tokens of the first heap that has a number.

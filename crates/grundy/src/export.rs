@@ -1,0 +1,117 @@
+//! A position for another program that knows heaps of a code, or nothing: each component as such heaps where its rules are read as a code, else as the
+//! list of its positions with their moves.
+
+use base::budget::Budget;
+use base::text;
+use heap::code::{Code, Kind};
+use rules::play::Component;
+use structures::heaps::HeapRules;
+use theorems::{Heaps, octal};
+use theory::theorem::{Case, Declined};
+use theory::value::Grundy;
+
+use crate::error::Error;
+use crate::graph::GameGraph;
+use crate::question::{About, Position};
+use crate::session::{Asked, Session};
+use crate::status::Status;
+
+/// The answer to `export`.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// The position asked for.
+    pub position: String,
+    /// What it is worth.
+    pub value: Grundy,
+    /// How far the value may be trusted.
+    pub status: Status,
+    /// What it is the sum of.
+    pub pieces: Vec<Piece>,
+}
+
+/// A component of an exported position, or a heap of one.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    /// A heap of an octal code, finite or with digits that repeat.
+    Heap {
+        /// The code, `0.77`.
+        code: String,
+        /// How many tokens it has.
+        tokens: u64,
+    },
+    /// All positions below it.
+    Listed(GameGraph),
+}
+
+impl Session {
+    /// A position for another program: its components as heaps of a code where they are such, else listed, with at most `limit` positions in all.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`]; also where values do not decide, or more than `limit` positions must be listed.
+    pub fn export<'q>(&mut self, question: impl Into<About<'q>>, limit: u64, budget: &Budget<'_>) -> Result<Exported, Error> {
+        let (position, conventions) = self.position(question, budget)?;
+        if !conventions.plain() {
+            return Err(Error::Usage(text!(
+                "only what is played by one component a move, to the last move, and must end can be exported: there Grundy values decide",
+                "只能导出每步走一个部分、走最后一步者胜、且必然结束的游戏：此时由 SG 值决定胜负"
+            )));
+        }
+        let answer = self.solve(&position, Asked { moves: false, winner_only: false }, budget)?;
+        let Some(value) = answer.value else {
+            return Err(Error::Usage(text!(
+                "no Grundy value is known here, and a game without values cannot be exported",
+                "此处没有 SG 值；没有值的游戏不能导出"
+            )));
+        };
+        let (mut pieces, mut left) = (Vec::new(), limit);
+        for component in &position.components {
+            if let Some(heaps) = self.as_heaps(component, budget)? {
+                pieces.extend(heaps);
+                continue;
+            }
+            let alone = Position { components: vec![component.clone()], games: vec![component.game], play: None };
+            let too_many = || {
+                Error::Usage(text!(
+                    "more than {limit} positions must be listed, for not all components are heaps of an octal code; set --limit, or ask for a smaller position",
+                    "并非所有部分都是八进制码的堆，须列出的局面超过 {limit} 个；请设置 --limit，或换一个更小的局面"
+                ))
+            };
+            let graph =
+                self.graph(&alone, left, budget).map_err(|error| if matches!(error, Error::Usage(_)) { too_many() } else { error })?;
+            left -= graph.nodes.len() as u64;
+            pieces.push(Piece::Listed(graph));
+        }
+        let position = crate::words::position(&self.world, &position.components);
+        Ok(Exported { position, value, status: answer.status, pieces })
+    }
+
+    /// A component as heaps of octal codes.
+    fn as_heaps(&self, component: &Component, budget: &Budget<'_>) -> Result<Option<Vec<Piece>>, Error> {
+        let (world, slots) = (&self.world, &component.slots);
+        let rules = world.rules(component.game);
+        let octal = |code: &Code| match code.kind() {
+            Kind::Digits(digits) => digits.head().iter().chain(digits.tail()).all(|&digit| digit < 8).then(|| digits.to_string()),
+            _ => None,
+        };
+        let heap = |code: &Code, tokens: i128| Some(Piece::Heap { code: octal(code)?, tokens: u64::try_from(tokens).ok()? });
+        if let Some(heaps) = rules.as_any().and_then(|any| any.downcast_ref::<HeapRules>()) {
+            return Ok(heap(heaps.code(), slots[0].into()).map(|piece| vec![piece]));
+        }
+        let Some(game) = rules.game() else { return Ok(None) };
+        let facts = facts::facts(game, component.game, budget).map_err(Error::Stopped)?;
+        let case = Case::new(world, component.game, Some(&facts), rules.conventions(), budget);
+        match Heaps::read(&case) {
+            Ok(nim) => {
+                let any = Code::repeating(&[0], &[3]).expect("d_0 is 0");
+                return Ok((0..nim.count()).map(|at| heap(&any, nim.size(slots, at).into())).collect());
+            }
+            Err(Declined::Stopped(stop)) => return Err(Error::Stopped(stop)),
+            Err(_) => {}
+        }
+        match octal::read(&case) {
+            Ok(found) => Ok(heap(&found.code, i128::from(slots[0]) - i128::from(found.base)).map(|piece| vec![piece])),
+            Err(Declined::Stopped(stop)) => Err(Error::Stopped(stop)),
+            Err(_) => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! A position as a script of CGSuite (A. Siegel, cgsuite.org): heaps of an octal code by the ruleset that CGSuite has for them, all else position by
+//! position, each as the game of its options. The last line is the sum, whose value CGSuite computes anew.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use grundy::export::{Exported, Piece};
+use grundy::graph::GameGraph;
+
+/// The script. Names are `r1` for rulesets and `p1_0` for the positions of the first component that is listed.
+pub fn cgsuite(exported: &Exported) -> String {
+    let Exported { position, value, .. } = exported;
+    let mut out =
+        format!("// {}\n// Its Grundy value is {value}: the last line should give {}.\n", line(position), star(&value.to_string()));
+    let mut rulesets = BTreeMap::new();
+    let mut terms = Vec::new();
+    let mut listed = 0;
+    for piece in &exported.pieces {
+        terms.push(match piece {
+            Piece::Heap { code, tokens } => {
+                let known = rulesets.len() + 1;
+                let ruleset = *rulesets.entry(code).or_insert_with(|| {
+                    let _ = writeln!(out, "r{known} := game.heap.TakeAndBreak(\"{code}\");");
+                    known
+                });
+                format!("r{ruleset}({tokens})")
+            }
+            Piece::Listed(graph) => {
+                listed += 1;
+                list(graph, listed, &mut out);
+                format!("p{listed}_0")
+            }
+        });
+    }
+    let sum = if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") };
+    let _ = writeln!(out, "({sum}).CanonicalForm;");
+    out
+}
+
+/// Each position of a graph after those that it leads to.
+fn list(graph: &GameGraph, number: usize, out: &mut String) {
+    let mut order: Vec<usize> = (0..graph.nodes.len()).collect();
+    order.sort_by_key(|&node| graph.nodes[node].layer);
+    for node in order {
+        let from = graph.arcs.partition_point(|&(from, _)| from < node);
+        let to = graph.arcs[from..].iter().take_while(|&&(from, _)| from == node);
+        let options: Vec<String> = to.map(|(_, to)| format!("p{number}_{to}")).collect();
+        let options = options.join(",");
+        let game = if options.is_empty() { "0".to_owned() } else { format!("{{{options}|{options}}}") };
+        let _ = writeln!(out, "p{number}_{node} := {game}; // {}", line(&graph.nodes[node].position));
+    }
+}
+
+/// A position in one line: what follows a line's end would be no comment.
+fn line(position: &str) -> String {
+    position.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A nimber as CGSuite writes it.
+fn star(value: &str) -> String {
+    match value {
+        "0" => "0".to_owned(),
+        "1" => "*".to_owned(),
+        other => format!("*{other}"),
+    }
+}

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../docs/theorems");
+    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("theorems");
     let mut pages: Vec<_> = fs::read_dir(&folder)
-        .expect("the folder docs/theorems/ stands beside crates/")
+        .expect("the link theorems leads to docs/theorems")
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
         .collect();

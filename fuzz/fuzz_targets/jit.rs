@@ -2,7 +2,7 @@
 //! generated modules as a first corpus:
 //!
 //! ```text
-//! GRUNDY_MODULES=fuzz/corpus/jit cargo test -p jit --test jit mutants::a_corpus_for_fuzzing
+//! GRUNDY_MODULES=fuzz/corpus/jit cargo test -p grundy-jit --test jit mutants::a_corpus_for_fuzzing
 //! cargo +nightly fuzz run jit fuzz/corpus/jit -- -max_len=4096 -timeout=10
 //! ```
 

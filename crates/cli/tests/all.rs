@@ -14,5 +14,6 @@ mod map;
 mod pages;
 mod pictures;
 mod play;
+mod publish;
 mod resume;
 mod seeds;

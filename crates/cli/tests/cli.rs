@@ -1,5 +1,5 @@
 //! The command as a user meets it: transcripts of what it says (`cmd/`), and what a transcript cannot hold. After a change
-//! `TRYCMD=overwrite cargo test -p cli` writes the transcripts anew; read the difference before you keep it.
+//! `TRYCMD=overwrite cargo test -p grundy-cli` writes the transcripts anew; read the difference before you keep it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

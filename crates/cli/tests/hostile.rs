@@ -1,7 +1,7 @@
 //! Rules and questions made to hurt (`hostile/*.game`, each says what it is): endless, exponential, deep, huge. Every command must
 //! answer, refuse or stop within what it was given, say why, and leave nothing half-said; Ctrl-C ends it at any moment. How much
 //! memory each process held at its height is measured. Time is not asserted, machines being what they are;
-//! `cargo test --release -p cli --test hostile -- --ignored --nocapture` prints it.
+//! `cargo test --release -p grundy-cli --test hostile -- --ignored --nocapture` prints it.
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 

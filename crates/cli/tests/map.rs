@@ -1,5 +1,5 @@
 //! The picture of the crates in ARCHITECTURE.md is drawn from `cargo metadata`, and each crate stands below all that it uses in the
-//! table there. `GRUNDY_DRAW=1 cargo test -p cli map::` draws it anew.
+//! table there. `GRUNDY_DRAW=1 cargo test -p grundy-cli map::` draws it anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -22,7 +22,8 @@ fn uses() -> Uses {
     assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
     let metadata: Value = serde_json::from_slice(&cargo.stdout).expect("cargo metadata is JSON");
     let packages = metadata["packages"].as_array().expect("a list of packages");
-    let name = |package: &Value| package["name"].as_str().expect("a name").to_owned();
+    // Published names begin with that of the project; those of the libraries do not.
+    let name = |package: &Value| package["name"].as_str().expect("a name").trim_start_matches("grundy-").to_owned();
     let own: BTreeSet<String> = packages.iter().map(name).collect();
     let used = |package: &Value| -> BTreeSet<String> {
         let list = package["dependencies"].as_array().expect("a list of dependencies").iter();
@@ -73,7 +74,7 @@ fn the_picture_of_the_crates_is_true() {
         std::fs::write(MAP, [before, BEGIN, &drawn, END, after].concat()).expect("ARCHITECTURE.md is written");
         return;
     }
-    assert_eq!(picture, drawn, "draw it anew: GRUNDY_DRAW=1 cargo test -p cli map::");
+    assert_eq!(picture, drawn, "draw it anew: GRUNDY_DRAW=1 cargo test -p grundy-cli map::");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The page docs/pictures.md and its Chinese twin: their commands are run, and what they draw is compared with the files that are shown.
-//! After a change `GRUNDY_OVERWRITE=1 cargo test -p cli pictures::` draws them anew; look at them before you keep them.
+//! After a change `GRUNDY_OVERWRITE=1 cargo test -p grundy-cli pictures::` draws them anew; look at them before you keep them.
 
 use std::collections::BTreeSet;
 use std::fs;

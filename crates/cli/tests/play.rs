@@ -1,6 +1,6 @@
 //! Whole games with `grundy play`, as transcripts: a line `$ grundy play …`, and below it what the program writes to a pipe. It repeats
 //! what it reads after its prompt, so the lines `> …` are the input as well. The transcripts stand in `tests/play/*.txt` and in
-//! `docs/play.md` and its Chinese twin. After a change `TRYCMD=overwrite cargo test -p cli play::` writes all of them anew; a new one in
+//! `docs/play.md` and its Chinese twin. After a change `TRYCMD=overwrite cargo test -p grundy-cli play::` writes all of them anew; a new one in
 //! `tests/play` needs no more than its command and its input. Read the difference before you keep it.
 
 use std::fs;

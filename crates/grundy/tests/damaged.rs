@@ -59,7 +59,7 @@ struct Written {
 
 /// All claims of the library that are proved.
 fn library() -> Vec<Written> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/games");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let mut found = Vec::new();

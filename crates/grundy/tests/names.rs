@@ -57,7 +57,7 @@ fn equal_splits_count_prime_factors() {
     let mut session = Session::new();
     let Some(Conjecture::Fits(text, agree)) = report(&mut session, "splitequally").conjecture else { panic!("nothing fits") };
     assert!(text.contains("bigomega") && agree >= 200, "{text}, {agree}");
-    let rules = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/splitting.game")).unwrap();
+    let rules = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/games/splitting.game")).unwrap();
     let (start, end) = (rules.find("game SplitEqually").unwrap(), rules.len());
     let own = rules[start..end].replace("SplitEqually", "Own").replace("  expect", &format!("  claim {text}\n  expect"));
     let mut session = Session::new();

@@ -369,7 +369,7 @@ fn the_winner_alone() {
 #[test]
 fn a_mirror_is_one_row() {
     let mut world = World::empty();
-    world.load("cram.game", include_str!("../../../games/cram.game")).unwrap();
+    world.load("cram.game", include_str!("../../rules/games/cram.game")).unwrap();
     let game = world.instantiate("cram", vec![(None, Value::Int(4)), (None, Value::Int(4))]).unwrap();
     let whole = Component { game, slots: world.rules(game).game().unwrap().sets[0].whole().into() };
     let all: Places = (0..16).collect();

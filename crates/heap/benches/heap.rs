@@ -1,4 +1,4 @@
-//! Heap games: nanoseconds for a value, by level and threads: `cargo bench -p heap --features threads`. Prints a table in Markdown; the
+//! Heap games: nanoseconds for a value, by level and threads: `cargo bench -p grundy-heap --features threads`. Prints a table in Markdown; the
 //! least of three runs. For CPU seconds of one game see the example `speed`.
 
 use std::hint::black_box;

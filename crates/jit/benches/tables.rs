@@ -1,6 +1,6 @@
 //! Tables against plain loops, in one run: what a contest programmer writes by hand, the interpreter of programs, generated code on
 //! one thread, with every access tested, and on all threads. Prints a table in Markdown; ratios are to the plain loop, below 1 is faster.
-//! Then small tables, to see from which size on generating code pays. `cargo bench -p jit`.
+//! Then small tables, to see from which size on generating code pays. `cargo bench -p grundy-jit`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
 //! Graph problems at their largest sizes, from the input to the output: milliseconds of the processor where the system tells them, else
-//! of the clock. Prints a table in Markdown. `cargo bench -p judge --bench graphs`.
+//! of the clock. Prints a table in Markdown. `cargo bench -p grundy-judge --bench graphs`.
 
 use std::fmt::Write;
 use std::hint::black_box;

@@ -1,5 +1,5 @@
-//! Misère quotients heap by heap: `cargo bench -p misere`. Prints a markdown table of published quotients with the times in which they are
-//! found and proved, then how the 63 codes 0.d₁d₂ fare to the heap of 16. `cargo bench -p misere -- 0.07 33` grows one code.
+//! Misère quotients heap by heap: `cargo bench -p grundy-misere`. Prints a markdown table of published quotients with the times in which they are
+//! found and proved, then how the 63 codes 0.d₁d₂ fare to the heap of 16. `cargo bench -p grundy-misere -- 0.07 33` grows one code.
 
 use std::time::{Duration, Instant};
 

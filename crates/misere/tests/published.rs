@@ -126,7 +126,7 @@ fn dawson_kayles_without_its_singles_to_29() {
     assert_eq!(grew, [(2, 2), (4, 6), (10, 12), (14, 24), (25, 144), (27, 176)]);
 }
 
-/// Here neither base does, and outcomes are learned with the better guess as a guide. In the slow tier: `cargo test -p misere --release --
+/// Here neither base does, and outcomes are learned with the better guess as a guide. In the slow tier: `cargo test -p grundy-misere --release --
 /// --ignored`.
 #[test]
 #[ignore = "half a minute"]

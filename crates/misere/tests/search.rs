@@ -158,7 +158,7 @@ fn random_codes() {
     assert!(quotients >= 5 && listed >= 4, "{quotients} and {listed} of 6");
 }
 
-/// In the slow tier: `cargo test -p misere --release -- --ignored`.
+/// In the slow tier: `cargo test -p grundy-misere --release -- --ignored`.
 #[test]
 #[ignore = "a minute"]
 fn forty_random_codes() {

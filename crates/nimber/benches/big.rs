@@ -1,6 +1,6 @@
 //! Products of nimbers of any size against the tower of contest libraries, carried on above 64 bits by Karatsuba on limbs. One run, the
 //! same numbers; the growth is the exponent of the size between one line and the line before. Prints a table in Markdown.
-//! `cargo bench -p nimber --bench big`.
+//! `cargo bench -p grundy-nimber --bench big`.
 
 #[expect(dead_code, reason = "the other benchmark uses the rest")]
 mod peer;

@@ -1,5 +1,5 @@
 //! The field of nimbers against the product that contest libraries use: 16-bit logarithms under Karatsuba's tower, see `peer`. One run, the same arrays, the ways take turns, the least of many times counts; ratios are to be kept,
-//! nanoseconds depend on the machine. Prints tables in Markdown. `cargo bench -p nimber --bench field`.
+//! nanoseconds depend on the machine. Prints tables in Markdown. `cargo bench -p grundy-nimber --bench field`.
 
 mod peer;
 

@@ -1,4 +1,4 @@
-//! The nim-multiplication table, and what each level makes of a million products. `cargo run --release -p nimber --example nim_products`.
+//! The nim-multiplication table, and what each level makes of a million products. `cargo run --release -p grundy-nimber --example nim_products`.
 
 use nimber::{Level, Nim64};
 

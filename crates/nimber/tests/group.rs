@@ -53,7 +53,7 @@ fn logarithms_of_wider_fields_undo_powers() {
 }
 
 #[test]
-#[ignore = "some ten million products: cargo test --release -p nimber -- --ignored"]
+#[ignore = "some ten million products: cargo test --release -p grundy-nimber -- --ignored"]
 fn a_logarithm_in_the_whole_field_of_128_bits() {
     let mut random = numbers(6);
     for _ in 0..3 {

@@ -1,5 +1,5 @@
-//! Boards and graphs: `cargo bench -p parts`. Prints a markdown table of games with their values, the seconds they took, the entries of the table
-//! and how often options were listed. `cargo bench -p parts -- cram 5 8` solves one board, `… cram 5 8 2` with
+//! Boards and graphs: `cargo bench -p grundy-parts`. Prints a markdown table of games with their values, the seconds they took, the entries of the table
+//! and how often options were listed. `cargo bench -p grundy-parts -- cram 5 8` solves one board, `… cram 5 8 2` with
 //! two threads.
 
 use std::time::Instant;

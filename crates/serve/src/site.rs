@@ -3,7 +3,7 @@
 /// Name, type and content of files of the repository, under a folder of it.
 macro_rules! files {
     ($($kind:literal in $folder:literal: $($name:literal)*;)*) => {
-        &[$($(($name, $kind, include_bytes!(concat!("../../../", $folder, $name)))),*),*]
+        &[$($(($name, $kind, include_bytes!(concat!("../", $folder, $name)))),*),*]
     };
 }
 
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn the_list_is_what_the_folders_hold() {
-        let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+        let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
         let mut there: BTreeSet<String> =
             ["index.html", "grundy.mjs", "docs/language.md", "docs/language.zh-CN.md", "docs/judge.md", "docs/judge.zh-CN.md"]
                 .map(str::to_owned)

@@ -1,4 +1,4 @@
-//! The BOI Game on large boards: who wins, the player's table, levels and bytes: `cargo bench -p structures --bench boi`. Prints tables in
+//! The BOI Game on large boards: who wins, the player's table, levels and bytes: `cargo bench -p grundy-structures --bench boi`. Prints tables in
 //! Markdown; the least time of five runs. "Bytes" are those of the board, its distances, the cones and the tables together.
 
 use std::hint::black_box;

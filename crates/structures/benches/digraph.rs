@@ -1,6 +1,6 @@
 //! Digraphs of a million vertices and more, from the text to the answers: reading, who wins in both plays with cycles, Grundy values
 //! without; and the values of all vertices where play may go round, beside who wins. Each the least of five times, in milliseconds of the
-//! processor where the system tells them, else of the clock. Prints tables in Markdown. `cargo bench -p structures --bench digraph`, with
+//! processor where the system tells them, else of the clock. Prints tables in Markdown. `cargo bench -p grundy-structures --bench digraph`, with
 //! `-- values` the second table alone.
 
 use std::fmt::Write;

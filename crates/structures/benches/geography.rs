@@ -1,4 +1,4 @@
-//! Who wins undirected vertex geography from every vertex of a graph, on graphs of several kinds: `cargo bench -p structures --bench
+//! Who wins undirected vertex geography from every vertex of a graph, on graphs of several kinds: `cargo bench -p grundy-structures --bench
 //! geography`. Prints a table in Markdown: the time to make the lists of neighbours, the time of the matching and the decomposition,
 //! how many phases the matching took, and how many vertices lose. Least of five times.
 

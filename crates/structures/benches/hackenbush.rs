@@ -1,5 +1,5 @@
 //! Green Hackenbush on a million edges: reading a list, its value, every cut that leaves a wanted value, and moves of the player. The
-//! least of five times on the processor counts. Prints a table in Markdown. `cargo bench -p structures --bench hackenbush`.
+//! least of five times on the processor counts. Prints a table in Markdown. `cargo bench -p grundy-structures --bench hackenbush`.
 
 use std::fmt::Write;
 use std::hint::black_box;

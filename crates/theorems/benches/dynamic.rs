@@ -1,6 +1,6 @@
 //! Tables of least takes of k-fold dynamic subtraction against plain passes over an array of the same size, in one run in which the
 //! ways take turns and the least of five times counts; and Schwenk's numbers for heaps of a thousand digits. Prints tables in Markdown.
-//! `cargo bench -p theorems --bench dynamic`.
+//! `cargo bench -p grundy-theorems --bench dynamic`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! What a move of the online player of Nim costs, for more and more heaps: `cargo bench -p theorems --bench online_nim`. Prints a
+//! What a move of the online player of Nim costs, for more and more heaps: `cargo bench -p grundy-theorems --bench online_nim`. Prints a
 //! markdown table; the player answers random moves of the opponent. Entries of lists are what the bound O(log max) speaks of; the
 //! time also holds the misses of the caches, which one random change of a list as long as the heaps shows alone. Beside it the plain
 //! way, O(k): nim-sum and search anew at every move.

@@ -1,0 +1,31 @@
+//! Stores of large tables: what their objects are called, how they are written, and how one position is read without the rest. A store is a folder, or whatever
+//! else is a [`Place`]; this crate has no files of its own.
+//!
+//! | object | holds |
+//! |---|---|
+//! | `manifest` | what the table is of ([`manifest`]) |
+//! | `tier/T/share/S/table` | the entries of a share of a tier, in blocks ([`table`]) |
+//! | `tier/T/round/R/from/S` | what a share wrote to the others in a round, until the tier is whole ([`message`]) |
+//!
+//! Every object is written once, complete, and carries checksums; an object that is there is never written again. So whoever reads one has all of it, two who
+//! write the same do no harm, and nothing needs a lock.
+
+pub mod manifest;
+pub mod message;
+pub mod place;
+pub mod table;
+
+pub use place::{Fault, Place};
+
+/// The name of the manifest.
+pub const MANIFEST: &str = "manifest";
+
+/// The name of the entries of a share.
+pub fn table_name(tier: usize, share: usize) -> String {
+    format!("tier/{tier}/share/{share}/table")
+}
+
+/// The name of what a share wrote in a round.
+pub fn message_name(tier: usize, round: u32, share: usize) -> String {
+    format!("tier/{tier}/round/{round}/from/{share}")
+}

@@ -1,0 +1,131 @@
+//! What a table is of: a text that a person can read, with the rules, so that a store says by itself what it holds. Two runs of the same store must agree in all of
+//! it.
+
+use std::fmt::Write;
+
+use base::text;
+use base::text::Text;
+
+use crate::{Fault, MANIFEST, Place};
+
+/// The version of the format.
+const VERSION: &str = "grundy-store 1";
+
+/// The manifest of a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    /// The game with its parameters, as a question says it.
+    pub game: String,
+    /// Up to which numbers of a position, where the rules set no bound.
+    pub tops: Option<Vec<i64>>,
+    /// `remoteness` or `values`.
+    pub what: String,
+    /// How many shares each tier has.
+    pub shares: usize,
+    /// The measure of the tiers.
+    pub measure: String,
+    /// How many places each tier has, the least first.
+    pub tiers: Vec<u64>,
+    /// The rules in canonical layout.
+    pub rules: String,
+}
+
+impl Manifest {
+    /// The text.
+    pub fn text(&self) -> String {
+        let Manifest { game, tops, what, shares, measure, tiers, rules } = self;
+        let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+        let mut text = format!("{VERSION}\ngame {game}\n");
+        if let Some(tops) = tops {
+            let _ = writeln!(text, "tops {}", list(tops));
+        }
+        let _ = writeln!(text, "what {what}\nshares {shares}\nmeasure {measure}");
+        let tiers = tiers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+        let _ = write!(text, "tiers {tiers}\nrules\n{rules}");
+        let sum = crc32fast::hash(text.as_bytes());
+        let _ = write!(text, "\nchecksum {sum:08x}\n");
+        text
+    }
+
+    /// Reads a text.
+    fn parse(text: &str) -> Result<Manifest, Fault> {
+        let damaged = |why: Text| Fault::Damaged(MANIFEST.to_owned(), why);
+        let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+        if first != VERSION {
+            return match first.strip_prefix("grundy-store ") {
+                Some(version) => Err(Fault::Version(MANIFEST.to_owned(), version.to_owned())),
+                None => Err(damaged(text!("it does not begin with `{VERSION}`", "它不以 `{VERSION}` 开头"))),
+            };
+        }
+        let (whole, sum) = text.rsplit_once("\nchecksum ").ok_or_else(|| damaged(text!("it is cut off", "内容被截断")))?;
+        if sum != format!("{:08x}\n", crc32fast::hash(whole.as_bytes())) {
+            return Err(damaged(text!("its checksum does not fit", "校验和不符")));
+        }
+        let mut rest = &whole[whole.len() - (rest.len() - sum.len() - "\nchecksum ".len())..];
+        let mut line = |name: &str| -> Option<String> {
+            let (line, after) = rest.split_once('\n')?;
+            let value = line.strip_prefix(name)?.strip_prefix(' ').or((line == name).then_some(""))?;
+            rest = after;
+            Some(value.to_owned())
+        };
+        let lacks = |name: &str| damaged(text!("it lacks `{name}`", "缺少 `{name}`"));
+        let game = line("game").ok_or_else(|| lacks("game"))?;
+        let tops = line("tops").map(|numbers| numbers.split(' ').map(str::parse).collect::<Result<_, _>>()).transpose();
+        let tops = tops.map_err(|_| lacks("tops"))?;
+        let what = line("what").ok_or_else(|| lacks("what"))?;
+        let shares = line("shares").and_then(|count| count.parse().ok()).filter(|&count| count > 0).ok_or_else(|| lacks("shares"))?;
+        let measure = line("measure").ok_or_else(|| lacks("measure"))?;
+        let tiers = line("tiers").and_then(|list| list.split(' ').map(|size| size.parse().ok()).collect()).ok_or_else(|| lacks("tiers"))?;
+        line("rules").ok_or_else(|| lacks("rules"))?;
+        Ok(Manifest { game, tops, what, shares, measure, tiers, rules: rest.to_owned() })
+    }
+
+    /// The manifest of a store; `None` if there is no store.
+    ///
+    /// # Errors
+    /// If it cannot be read, is damaged, or of another version.
+    pub fn read(place: &dyn Place) -> Result<Option<Manifest>, Fault> {
+        let Some(bytes) = place.get(MANIFEST)? else { return Ok(None) };
+        let text = String::from_utf8(bytes).map_err(|_| Fault::Damaged(MANIFEST.to_owned(), text!("it is no text", "它不是文本")))?;
+        Manifest::parse(&text).map(Some)
+    }
+
+    /// Writes the manifest of a new store; where there is one it must be the same.
+    ///
+    /// # Errors
+    /// What differs, with both: the store is of another table.
+    pub fn write(&self, place: &dyn Place) -> Result<(), Fault> {
+        place.put(MANIFEST, self.text().as_bytes())?;
+        let there = Manifest::read(place)?.ok_or_else(|| Fault::Missing(MANIFEST.to_owned()))?;
+        match there.differs(self) {
+            None => Ok(()),
+            Some(text) => Err(Fault::System(text)),
+        }
+    }
+
+    /// In what the table of this store differs from the one that is wanted.
+    pub fn differs(&self, wanted: &Manifest) -> Option<Text> {
+        let numbers = |tops: &Option<Vec<i64>>| tops.as_ref().map_or("-".to_owned(), |tops| format!("{tops:?}"));
+        let (shares, others) = (self.shares.to_string(), wanted.shares.to_string());
+        let (tops, wanted_tops) = (numbers(&self.tops), numbers(&wanted.tops));
+        let pairs = [
+            ("game", "游戏", &self.game, &wanted.game),
+            ("numbers", "数的上界", &tops, &wanted_tops),
+            ("table", "表", &self.what, &wanted.what),
+            ("number of shares", "份数", &shares, &others),
+            ("measure", "度量", &self.measure, &wanted.measure),
+        ];
+        for (en, zh, there, here) in pairs {
+            if there != here {
+                return Some(text!(
+                    "the store is of another {en}: {there} there, {here} asked for; say another --store, or ask for what is there",
+                    "该存储的{zh}不同：其中是 {there}，所问的是 {here}；请另指定 --store，或按其中的内容提问"
+                ));
+            }
+        }
+        (self.rules != wanted.rules || self.tiers != wanted.tiers).then(|| {
+            let game = &self.game;
+            text!("the store was made by other rules of {game}; say another --store", "该存储由 {game} 的另一套规则生成；请另指定 --store")
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! Where objects lie: a folder, a bucket, or memory.
+
+use base::text;
+use base::text::Text;
+
+/// Objects by their names: words with `/` between them.
+pub trait Place: Send + Sync {
+    /// An object; `None` if there is none of this name.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault>;
+
+    /// How long an object is, in bytes; `None` if there is none of this name.
+    ///
+    /// # Errors
+    /// If it cannot be asked for.
+    fn size(&self, name: &str) -> Result<Option<u64>, Fault>;
+
+    /// `length` bytes of an object from `start` on.
+    ///
+    /// # Errors
+    /// If they are not there.
+    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault>;
+
+    /// Writes an object, complete or not at all. One that is there stays as it is.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault>;
+
+    /// The names of all objects that begin with `prefix` and a `/`, in no order.
+    ///
+    /// # Errors
+    /// If they cannot be listed.
+    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault>;
+
+    /// Takes an object away; it need not be there.
+    ///
+    /// # Errors
+    /// If it is there and stays.
+    fn remove(&self, name: &str) -> Result<(), Fault>;
+}
+
+/// Why a store cannot be read or written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// An object that must be there is not.
+    Missing(String),
+    /// An object is not what was written: its name, and what is wrong.
+    Damaged(String, Text),
+    /// An object is of another version of the format: its name, and which.
+    Version(String, String),
+    /// The system refuses.
+    System(Text),
+}
+
+impl Fault {
+    /// What is wrong and what to do.
+    pub fn text(&self) -> Text {
+        match self {
+            Fault::Missing(name) => {
+                text!("{name} is not in the store: the table is not whole; `grundy big solve` goes on with it", "存储中没有 {name}：表尚未完整；`grundy big solve` 可继续")
+            }
+            Fault::Damaged(name, Text { en, zh }) => text!(
+                "{name} is damaged ({en}): take it away, and `grundy big solve` makes it again",
+                "{name} 已损坏（{zh}）：删除它，`grundy big solve` 会重新生成"
+            ),
+            Fault::Version(name, version) => text!(
+                "{name} has version {version} of the format, which this program does not read",
+                "{name} 的格式版本是 {version}，本程序不能读取"
+            ),
+            Fault::System(text) => text.clone(),
+        }
+    }
+}
+
+/// An object of a few words with its checksum at the end.
+pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = crc32fast::hash(&bytes);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+/// What was sealed.
+///
+/// # Errors
+/// [`Fault::Damaged`], if the checksum says that it is something else.
+pub fn open(name: &str, mut bytes: Vec<u8>) -> Result<Vec<u8>, Fault> {
+    let damaged = |why: Text| Err(Fault::Damaged(name.to_owned(), why));
+    let Some(length) = bytes.len().checked_sub(4) else { return damaged(text!("it is cut off", "内容被截断")) };
+    let sum = crc32fast::hash(&bytes[..length]).to_le_bytes();
+    if bytes[length..] != sum {
+        return damaged(text!("its checksum does not fit", "校验和不符"));
+    }
+    bytes.truncate(length);
+    Ok(bytes)
+}

@@ -138,6 +138,8 @@ pub enum ItemKind {
     Trap(Expr),
     /// `urgent e`: as long as such a component is there, a move must be made in one.
     Urgent(Expr),
+    /// `tier e`: no move makes e greater.
+    Tier(Expr),
     /// `expect ...`.
     Expect(Expect),
     /// `claim ...`.

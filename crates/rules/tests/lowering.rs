@@ -138,6 +138,8 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     // The other items.
     ("start [n, n]  move : [n - 1]", "a position has 1 numbers, here are 2", "2:3", ""),
     ("start [1]  start [2]  move : [n - 1]", "this is said twice", "2:14", ""),
+    ("tier n  tier n + 1  move : [n - 1]", "this is said twice", "2:11", ""),
+    ("tier n > 3  move : [n - 1]", "expected a number, found a condition", "2:8", ""),
     ("start [n for i in 1..1]  move : [n - 1]", "`for` in a start must not depend on the position", "2:3", ""),
     ("state m in 0..  move : [n - 1]", "a second `state`", "2:3", "put all slots into one"),
     ("sum upto 0  move : [n - 1]", "`upto` needs a number from 1 to 4294967295", "2:12", ""),

@@ -25,7 +25,7 @@ game Whole(N = 8, S = {1, 2 ** 3 ** 2, -1}) { # in the heading
   move : nothing
   start [N, 0 for t in 1..N]
   play normal play misere sum one sum every sum any sum upto N - 1 loopy strict
-  goal n == 0 trap (a[1] xor a[2]) + 1 ⊕ (a[3] bitor a[4] bitand 3) - (2 - 1)
+  tier (n) - 1 goal n == 0 trap (a[1] xor a[2]) + 1 ⊕ (a[3] bitor a[4] bitand 3) - (2 - 1)
   expect with N = 8, M = 2: SG(r1, 0..1) == 0 1 2 3
   expect PN(0..2) == P N D
   expect SG(8) == 3 expect SG [8, 8] == 13 expect [1, 2] + [3] is D
@@ -104,6 +104,7 @@ game Whole(N = 8, S = {1, 2 ** 3 ** 2, -1}) {
   sum upto N - 1
   loopy
   strict
+  tier n - 1
   goal n == 0
   trap (((a[1] xor a[2]) + 1) xor ((a[3] bitor a[4]) bitand 3)) - (2 - 1)
   expect with N = 8, M = 2: SG(r1, 0..1) == 0 1 2 3
@@ -556,4 +557,29 @@ fn mutations_never_panic() {
         let _ = parse_query(&source[..source.floor_char_boundary(40)]);
     }
     assert!(good > 1000, "only {good} mutations were still good");
+}
+
+#[test]
+fn tier_is_a_word_in_its_place_and_a_name_elsewhere() {
+    let kinds = |items: &str| -> Vec<String> {
+        let file = parsed(&format!("game A {{ {items} move : nothing }}"));
+        file.games[0].items.iter().map(|item| format!("{:?}", item.kind).split(['(', ' ', '{']).next().unwrap().to_owned()).collect()
+    };
+    for (items, second) in [
+        ("state n in 0.. tier n", "Tier"),
+        ("state n in 0.. tier 2 * n", "Tier"),
+        ("state n in 0..\ntier (n + 1) / 2", "Tier"),
+        ("state n in 0.. tier -n", "Tier"),
+        ("state n in 0.. tier if n > 2 then 1 else 0", "Tier"),
+        ("state n in 0..tier require n < 3", "Require"),
+        ("state n in 0..tier(3) require n < 3", "Require"),
+        ("state n in 0..tier - 1 require n < 3", "Require"),
+        ("state tier in 0..9 tier tier", "Tier"),
+        ("draw board tier n", "Tier"),
+        ("draw board tier, 2 require n < 3", "Require"),
+    ] {
+        assert_eq!(kinds(items)[1], second, "{items}");
+    }
+    let file = parsed("game A { state n in 0.. tier (n + 1) * 2 move : nothing }");
+    assert_eq!(shape(&parsed(&print_file(&file))), shape(&file));
 }

@@ -101,6 +101,8 @@ pub struct Game {
     pub traps: Vec<Expr>,
     /// A component where one of these holds is urgent.
     pub urgent: Vec<Expr>,
+    /// What no move makes greater, as the rules say; engines test it at every move. It does not change what the game is.
+    pub tier: Aside<Option<Expr>>,
     /// The move rules.
     pub moves: Vec<Move>,
     /// How it is played.

@@ -40,6 +40,7 @@ type Checked = Result<(), String>;
 /// - a component has as many numbers as its game has slots, where no generators make them;
 /// - a change adds, subtracts or sets;
 /// - a start gives each slot a value, and its free slots are different;
+/// - a tier is a number;
 /// - a period is at least 1, and claimed of games with one slot.
 ///
 /// # Errors
@@ -57,6 +58,9 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
         for (i, condition) in list.iter().enumerate() {
             scope.truth(condition).map_err(within(&format!("{kind} {}", i + 1)))?;
         }
+    }
+    if let Some(tier) = &game.tier.0 {
+        scope.number(tier).map_err(within("tier"))?;
     }
     for (i, shape) in game.moves.iter().enumerate() {
         scope.moves(shape, slots_of).map_err(within(&format!("move {}", i + 1)))?;

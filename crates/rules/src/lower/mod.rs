@@ -443,6 +443,7 @@ impl<'a> Lowering<'a> {
             |kind: &ItemKind| matches!(kind, ItemKind::Start(_)),
             |kind: &ItemKind| matches!(kind, ItemKind::Draw(_)),
             |kind: &ItemKind| matches!(kind, ItemKind::Show(_)),
+            |kind: &ItemKind| matches!(kind, ItemKind::Tier(_)),
         ] {
             if let Some(second) = decl.items.iter().filter(|item| once(&item.kind)).nth(1) {
                 self.report(Diagnostic::error(second.span, text!("this is said twice", "重复声明")));
@@ -476,6 +477,7 @@ impl<'a> Lowering<'a> {
             goals: Vec::new(),
             traps: Vec::new(),
             urgent: Vec::new(),
+            tier: Aside(None),
             moves: Vec::new(),
             conventions: Conventions::default(),
             strict: false,
@@ -631,6 +633,7 @@ impl<'a> Lowering<'a> {
             ItemKind::Goal(e) => game.goals.extend(self.condition(e)),
             ItemKind::Trap(e) => game.traps.extend(self.condition(e)),
             ItemKind::Urgent(e) => game.urgent.extend(self.condition(e)),
+            ItemKind::Tier(e) => game.tier = Aside(self.int(e)),
             ItemKind::Move(decl) => {
                 if let Some(rule) = self.move_rule(decl, &game.slots, item.span) {
                     game.moves.push(rule);

@@ -125,6 +125,10 @@ impl Parser<'_> {
                     Ok(item) => items.push(item),
                     Err(Stop) => self.recover(1),
                 },
+                TokenKind::Name if self.opens_tier() => match self.item("tier") {
+                    Ok(item) => items.push(item),
+                    Err(Stop) => self.recover(1),
+                },
                 Word(word) if ITEM_WORDS.contains(&word) => match self.item(word) {
                     Ok(item) => items.push(item),
                     Err(Stop) => self.recover(1),
@@ -139,6 +143,22 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+
+    /// True where `tier` and an expression stand, and no name that is called or that something is done with. What is called has no
+    /// space before its bracket.
+    pub(super) fn opens_tier(&self) -> bool {
+        let apart = |ahead: usize| {
+            let token = |at: usize| self.tokens.get(self.at + at);
+            token(ahead - 1).zip(token(ahead)).is_some_and(|(a, b)| a.span.end < b.span.start)
+        };
+        self.at_word("tier")
+            && match self.kind_ahead(1) {
+                TokenKind::Name | Int(_) | Word("if" | "not") => true,
+                Sign("(") => apart(1),
+                Sign("-") => apart(1) && !apart(2),
+                _ => false,
+            }
     }
 
     fn item(&mut self, word: &str) -> Parsed<Item> {
@@ -172,6 +192,7 @@ impl Parser<'_> {
             "goal" => ItemKind::Goal(self.expr()?),
             "trap" => ItemKind::Trap(self.expr()?),
             "urgent" => ItemKind::Urgent(self.expr()?),
+            "tier" => ItemKind::Tier(self.expr()?),
             "expect" => ItemKind::Expect(self.expect()?),
             "claim" => ItemKind::Claim(self.claim()?),
             "draw" => ItemKind::Draw(self.draw()?),
@@ -203,7 +224,7 @@ impl Parser<'_> {
             DrawKind::Heaps | DrawKind::Row | DrawKind::Squares | DrawKind::Sheet | DrawKind::Steps | DrawKind::Numbers => 0,
         };
         let mut size = Vec::new();
-        if most > 0 && matches!(self.kind(), TokenKind::Int(_) | TokenKind::Name | Sign("(")) {
+        if most > 0 && matches!(self.kind(), TokenKind::Int(_) | TokenKind::Name | Sign("(")) && !self.opens_tier() {
             size.push(self.expr()?);
             while size.len() < most {
                 self.sign(",")?;

@@ -135,6 +135,7 @@ fn item_text(kind: &ItemKind) -> String {
         ItemKind::Goal(expr) => format!("goal {}", print_expr(expr)),
         ItemKind::Trap(expr) => format!("trap {}", print_expr(expr)),
         ItemKind::Urgent(expr) => format!("urgent {}", print_expr(expr)),
+        ItemKind::Tier(expr) => format!("tier {}", print_expr(expr)),
         ItemKind::Expect(expect) => expect_text(expect),
         ItemKind::Claim(claim) => claim_text(claim),
         ItemKind::Draw(Draw { kind, size, marks }) => {

@@ -10,9 +10,11 @@ mod runs;
 mod same;
 mod samples;
 mod simplex;
+pub mod slotwise;
 mod symmetry;
-
 mod take_away;
+mod tiers;
+pub mod totals;
 mod turn;
 
 use std::sync::Arc;
@@ -33,6 +35,7 @@ pub use runs::Runs;
 pub use same::{Same, factors, irrational_factors, same, same_by_proof, singles};
 pub use symmetry::turns;
 pub use take_away::{Amounts, Take};
+pub use tiers::{Measure, Origin, tiers};
 pub use turn::{splits, turn};
 
 /// Why something is not shown of a game.
@@ -90,6 +93,8 @@ pub struct Facts {
     pub names_others: bool,
     /// Whether a component can end the whole play.
     pub can_end: bool,
+    /// Where play may go round, a measure that no move raises, if one is shown or the rules name one.
+    pub tier: Option<Measure>,
     /// The moves of a game on a set as a fixed list; else the reason why there is none.
     pub move_list: Result<Arc<MoveList>, Text>,
     /// The moves, if all of them only take away; else the reason why not.
@@ -137,6 +142,10 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
     let take_away = take_away::take_away(game, this, &effort);
     effort.finish()?;
     let listed_ends = takes.is_some();
+    let tier = match game.conventions.loopy && !names_others {
+        true => tiers(game, this, budget)?.into_iter().find(|measure| measure.shown || measure.origin == Origin::Said),
+        false => None,
+    };
     let mut facts = Facts {
         this,
         ends: measure.is_some() || listed_ends,
@@ -146,6 +155,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
         most_components,
         names_others,
         can_end: game.can_end_play(),
+        tier,
         move_list: list,
         take_away,
         list: Vec::new(),
@@ -183,6 +193,12 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
         ),
     };
     add("ends", facts.ends.then_some(true), text!("every play ends", "每一局都会结束"), ends);
+    if let Some(measure) = &facts.tier {
+        let (says, reason) = (measure.text(game), if measure.shown { read_off() } else { declared() });
+        let (en, zh) = (says.en, says.zh);
+        let statement = text!("no move raises {en}: a table is filled tier by tier", "没有着法使{zh}增大：可逐层填表");
+        add("tiers", measure.shown.then_some(true), statement, reason);
+    }
     let splits = facts.most_components.is_none_or(|n| n > 1);
     add("splits", Some(splits), text!("a move may leave several components", "一着可能留下几个部分"), read_off());
     if facts.names_others {

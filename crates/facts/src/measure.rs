@@ -47,12 +47,43 @@ fn decreasing(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<Int>> 
         simple.push((1..=count).rev().collect());
         simple.extend((0..slots).map(|i| (0..slots).map(|j| Int::from(i == j)).collect()));
     }
-    simple.into_iter().find(|weights| transitions.iter().all(|t| lowered(t, weights))).or_else(|| by_program(transitions, slots))
+    simple.into_iter().find(|weights| transitions.iter().all(|t| lowered(t, weights, 1))).or_else(|| by_program(transitions, slots, 1))
 }
 
-/// True if the weighted sum falls in this transition.
-fn lowered(transition: &Transition<'_>, weights: &[Int]) -> bool {
-    rise(transition, weights).and_then(|rise| rise.plus(1, &Linear::constant(1))).is_some_and(|form| transition.system.implies(&form))
+/// Weights w ≥ 0, not all 0, with w·(slots after) ≤ w·(slots before) in every transition: the sum of all that are found among those that `fits`.
+pub(super) fn not_rising(transitions: &[Transition<'_>], slots: usize, fits: &dyn Fn(&Vec<Int>) -> bool) -> Option<Vec<Int>> {
+    let single = (0..slots).map(|i| (0..slots).map(|j| Int::from(i == j)).collect::<Vec<Int>>());
+    let simple = [vec![1; slots]].into_iter().chain(single.filter(|_| slots > 1));
+    let mut found: Vec<Vec<Int>> = simple.filter(|weights| fits(weights) && transitions.iter().all(|t| lowered(t, weights, 0))).collect();
+    if found.is_empty() {
+        found.extend(by_program(transitions, slots, 0).filter(fits));
+    }
+    found.into_iter().reduce(|sum, more| sum.iter().zip(&more).map(|(a, b)| a + b).collect())
+}
+
+/// The most that a transition lowers the weighted sum; `None` where that is not bounded by [`FARTHEST`], or not seen.
+pub(super) fn most(transitions: &[Transition<'_>], weights: &[Int]) -> Option<Int> {
+    const FARTHEST: Int = 1 << 16;
+    let within = |most: Int| {
+        transitions.iter().all(|transition| {
+            let fall = rise(transition, weights).and_then(|rise| Linear::constant((-most).into()).minus(&rise));
+            fall.is_some_and(|fall| transition.system.implies(&fall))
+        })
+    };
+    if !within(FARTHEST) {
+        return None;
+    }
+    let (mut too_few, mut enough) = (-1, FARTHEST);
+    while too_few + 1 < enough {
+        let middle = (too_few + enough) / 2;
+        if within(middle) { enough = middle } else { too_few = middle }
+    }
+    Some(enough)
+}
+
+/// True if the weighted sum falls by `least` or more in this transition.
+fn lowered(transition: &Transition<'_>, weights: &[Int], least: i128) -> bool {
+    rise(transition, weights).and_then(|rise| rise.plus(1, &Linear::constant(least))).is_some_and(|form| transition.system.implies(&form))
 }
 
 /// What a transition adds to the weighted sum.
@@ -70,19 +101,27 @@ fn never_grows(transitions: &[Transition<'_>], slot: usize) -> bool {
     })
 }
 
-/// One program for all: unknown weights, and for each transition the multipliers of its inequalities (Farkas).
-fn by_program(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<Int>> {
+/// One program for all: unknown weights, not all 0, and for each transition the multipliers of its inequalities (Farkas), so that the weighted
+/// sum falls by `least` or more.
+fn by_program(transitions: &[Transition<'_>], slots: usize, least: i128) -> Option<Vec<Int>> {
     let blocks: usize = transitions.iter().map(|t| t.system.rows.len() + 1).sum();
-    let unknowns = slots + blocks;
-    if too_large(transitions.iter().map(|t| t.system.variables + 1).sum(), unknowns) {
+    let unknowns = slots + blocks + usize::from(least == 0);
+    if too_large(transitions.iter().map(|t| t.system.variables + 1).sum::<usize>() + 1, unknowns) {
         return None;
     }
     let mut equations = Vec::new();
+    if least == 0 {
+        // Σ w - slack = 1, which is so where the sum must fall.
+        let mut some = vec![0; unknowns];
+        some[..slots].fill(1);
+        some[unknowns - 1] = -1;
+        equations.push((some, 1));
+    }
     let mut first = slots;
     for transition in transitions {
         let rows = &transition.system.rows;
         let changes: Vec<Linear> = (0..slots).map(|i| transition.slots[i].minus(&Linear::variable(i))).collect::<Option<_>>()?;
-        // For each variable: Σ λ·row = Σ w·change; for the constants: Σ λ·row - slack = Σ w·change + 1.
+        // For each variable: Σ λ·row = Σ w·change; for the constants: Σ λ·row - slack = Σ w·change + least.
         for variable in (0..transition.system.variables).map(Some).chain([None]) {
             let coefficient = |form: &Linear| match variable {
                 Some(v) => form.terms.get(&v).copied().unwrap_or(0),
@@ -98,7 +137,7 @@ fn by_program(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<Int>> 
             if variable.is_none() {
                 equation[first + rows.len()] = -1;
             }
-            equations.push((equation, i128::from(variable.is_none())));
+            equations.push((equation, if variable.is_none() { least } else { 0 }));
         }
         first += rows.len() + 1;
     }
@@ -121,5 +160,5 @@ fn by_program(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<Int>> 
         })
         .collect();
     // The program was solved exactly, but the weights are cheap to test once more.
-    weights.filter(|weights| transitions.iter().all(|t| lowered(t, weights)))
+    weights.filter(|weights| transitions.iter().all(|t| lowered(t, weights, least)))
 }

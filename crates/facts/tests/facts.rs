@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use base::budget::Budget;
 use base::text::Lang;
-use facts::{Amounts, Facts, facts};
-use rules::ir::{Int, Slot};
+use facts::{Amounts, Facts, Measure, facts, tiers};
+use rules::eval::Env;
+use rules::ir::{Expr, Game, Int, Slot};
 use rules::rules::{Fault, GameId, Options};
 use rules::world::{Missing, World};
 
@@ -45,6 +46,9 @@ struct Found {
     most_components: usize,
     take_away: usize,
     takes: usize,
+    /// Measures that no move raises, and how many of them know the most that a move lowers them.
+    tiers: usize,
+    bounded: usize,
 }
 
 fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
@@ -56,6 +60,10 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
     found.most_components += usize::from(facts.most_components.is_some());
     found.take_away += usize::from(facts.take_away.is_ok());
     let budget = Budget::generous();
+    let measures = if facts.names_others { Vec::new() } else { tiers(typed, game, &budget).expect("the budget is generous") };
+    let shown: Vec<&Measure> = measures.iter().filter(|measure| measure.shown).collect();
+    found.tiers += shown.len();
+    found.bounded += shown.iter().filter(|measure| measure.most.is_some()).count();
     let mut options = Options::new();
     for mut at in positions(&typed.slots) {
         world.rules(game).canonicalise(&mut at);
@@ -78,6 +86,11 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
                     let sum = |numbers: &[Int]| numbers.iter().zip(weights).map(|(n, w)| n * w).sum::<Int>();
                     assert!(sum(slots) < sum(&at), "{name}: weights {weights:?} from {at:?} to {slots:?}");
                 }
+                for measure in &shown {
+                    let (before, after) = (value(typed, &measure.expr, &at), value(typed, &measure.expr, slots));
+                    let least = measure.most.map_or(Int::MIN, |most| before - most);
+                    assert!((least..=before).contains(&after), "{name}: {measure:?} from {at:?} to {slots:?}");
+                }
                 for (i, never) in facts.never_grows.iter().enumerate() {
                     assert!(!never || slots[i] <= at[i], "{name}: slot {i} grows from {at:?} to {slots:?}");
                 }
@@ -85,6 +98,12 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
         }
         found.takes += check_takes(world, game, &at, &facts, &options, name);
     }
+}
+
+/// What an expression says of a position.
+fn value(game: &Game, expr: &Expr, slots: &[Int]) -> Int {
+    let tick = || Ok(());
+    Env::new(slots, game.locals, &tick).eval(expr).unwrap()
 }
 
 /// The moves of a game that takes away are those that its takes make, with the choices that they name. How many there were.
@@ -142,6 +161,7 @@ fn facts_about_the_library_are_true() {
     assert!(found.games > 60 && found.moves > 20_000, "{found:?}");
     assert!(found.measure * 10 > found.games * 7 && found.never_grows * 2 > found.games, "{found:?}");
     assert!(found.take_away > 10 && found.takes > 1_000 && found.most_components * 10 > found.games * 8, "{found:?}");
+    assert!(found.tiers > 60 && found.bounded > 20, "{found:?}");
 }
 
 #[test]
@@ -158,6 +178,7 @@ fn facts_about_random_games_are_true() {
     assert!(found.games > 600 && found.moves > 50_000, "{found:?}");
     assert!(found.measure * 4 > found.games && found.never_grows * 3 > found.games, "{found:?}");
     assert!(found.take_away > 4 && found.takes > 100 && found.most_components * 2 > found.games, "{found:?}");
+    assert!(found.tiers > 100 && found.bounded > 100, "{found:?}");
 }
 
 /// A game that takes away, or nearly: the bounds of its choices are drawn around those that matter.

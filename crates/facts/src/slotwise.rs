@@ -1,0 +1,296 @@
+//! Games whose moves work slot by slot: once its choices are made, a move gives each slot a value that depends on one old slot at most (`c[t] = if t == 1 then 2
+//! else turned(c[t-1])`, `x + dx`, `a - k`). Within ranges of the slots each such function is a table. So the most and the least that any move
+//! adds to a total of functions of single slots is a sum of greatest and least entries, exact but for guards that read several slots. And
+//! the tables can be read backwards: from a position and a move to the positions from which it leads there, the *un-moves*. What prevents it is named.
+
+use base::text;
+use base::text::Text;
+use rules::ir::{Change, Choice, Domain, Element, Expr, Game, Int, Move, PartKind, Place};
+use rules::rules::GameId;
+
+use super::totals::{Ranges, Scope, Total};
+
+/// The most moves, choices made, of a game.
+const MOST_MOVES: usize = 1 << 14;
+/// The most values of a slot.
+const MOST_VALUES: usize = 1 << 12;
+
+/// A new slot as a function of an old one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct New {
+    /// The old slot; `None` where the value is the same everywhere.
+    source: Option<usize>,
+    /// The value, for each value of the old slot from its least on.
+    table: Vec<Int>,
+}
+
+/// A rule with its choices made, and one component that it leaves.
+#[derive(Clone, Debug)]
+struct Made {
+    /// Which rule, and what was chosen.
+    rule: usize,
+    choices: Vec<Int>,
+    /// Which values each old slot may have: guards of one slot hold, and results lie in their ranges.
+    allowed: Vec<Vec<bool>>,
+    slots: Vec<New>,
+}
+
+/// The moves of a game, slot by slot.
+#[derive(Clone, Debug)]
+pub struct Slotwise {
+    lows: Vec<Int>,
+    unordered: bool,
+    made: Vec<Made>,
+}
+
+/// Why a game is not of this kind.
+type Refused = Text;
+
+impl Slotwise {
+    /// The moves of a game to components of itself, within ranges.
+    ///
+    /// # Errors
+    /// Which slot depends on several, or what else prevents it.
+    pub fn of(game: &Game, this: GameId, ranges: &Ranges<'_>) -> Result<Slotwise, Text> {
+        if let Some(slot) = (0..game.slots.len()).find(|&slot| ranges.width(slot) > MOST_VALUES) {
+            let name = &game.slots[slot].name;
+            return Err(text!("`{name}` has more than {MOST_VALUES} values", "`{name}` 的取值超过 {MOST_VALUES} 个"));
+        }
+        let mut made = Vec::new();
+        for (rule, shape) in game.moves.iter().enumerate() {
+            let allowed = (0..game.slots.len()).map(|slot| vec![true; ranges.width(slot)]).collect();
+            Reader { game, this, ranges, rule, shape, made: &mut made }.choose(0, &ranges.scope(), allowed)?;
+        }
+        Ok(Slotwise { lows: ranges.lows.clone(), unordered: game.unordered, made })
+    }
+
+    /// The least and the most that a move adds to a total; `None` where that is not seen. Both are 0 of a game without such moves.
+    pub fn adds(&self, total: &Total) -> Option<(Int, Int)> {
+        let (mut least, mut most) = (0, 0);
+        if self.unordered && (0..self.lows.len()).any(|slot| total.tables.get(&slot) != total.tables.get(&0)) {
+            return None;
+        }
+        let worth = |slot: usize, value: Int| match total.tables.get(&slot) {
+            Some(table) => table.get(usize::try_from(value.checked_sub(self.lows[slot])?).ok()?).copied(),
+            None => Some(0),
+        };
+        'made: for (number, made) in self.made.iter().enumerate() {
+            let (mut low, mut high): (Int, Int) = (0, 0);
+            for new in made.slots.iter().enumerate().filter(|(_, new)| new.source.is_none()) {
+                let constant = worth(new.0, new.1.table[0])?;
+                (low, high) = (low.checked_add(constant)?, high.checked_add(constant)?);
+            }
+            for (slot, allowed) in made.allowed.iter().enumerate() {
+                let mut bounds: Option<(Int, Int)> = None;
+                for value in (0..allowed.len()).filter(|&value| allowed[value]) {
+                    let mut sum = worth(slot, self.lows[slot] + value as Int)?.checked_neg()?;
+                    for (new, here) in made.slots.iter().enumerate().filter(|(_, here)| here.source == Some(slot)) {
+                        sum = sum.checked_add(worth(new, here.table[value])?)?;
+                    }
+                    let (a, b) = bounds.unwrap_or((sum, sum));
+                    bounds = Some((a.min(sum), b.max(sum)));
+                }
+                // A slot that may have no value at all: the move is never made.
+                let Some((a, b)) = bounds else { continue 'made };
+                (low, high) = (low.checked_add(a)?, high.checked_add(b)?);
+            }
+            (least, most) = if number == 0 { (low, high) } else { (least.min(low), most.max(high)) };
+        }
+        Some((least, most))
+    }
+}
+
+/// Reads one rule.
+struct Reader<'r> {
+    game: &'r Game,
+    this: GameId,
+    ranges: &'r Ranges<'r>,
+    rule: usize,
+    shape: &'r Move,
+    made: &'r mut Vec<Made>,
+}
+
+impl Reader<'_> {
+    /// Makes the choices from `depth` on, one value at a time.
+    fn choose(&mut self, depth: usize, scope: &Scope, mut allowed: Vec<Vec<bool>>) -> Result<(), Refused> {
+        for guard in &self.shape.guards[depth] {
+            self.assume(guard, scope, &mut allowed);
+        }
+        if allowed.iter().any(|values| !values.contains(&true)) {
+            return Ok(());
+        }
+        let Some(choice) = self.shape.choices.get(depth) else { return self.results(scope, &allowed) };
+        for row in self.values(choice, scope)? {
+            let mut inner = scope.clone();
+            inner.locals[choice.local..choice.local + choice.width].copy_from_slice(&row);
+            let mut within = allowed.clone();
+            if let Domain::Range(low, high) = &choice.domain {
+                self.bound(low, scope, &|bound| bound <= row[0], &mut within);
+                self.bound(high, scope, &|bound| row[0] <= bound, &mut within);
+            }
+            self.choose(depth + 1, &inner, within)?;
+        }
+        Ok(())
+    }
+
+    /// Every value that a choice can have at some position.
+    fn values(&self, choice: &Choice, scope: &Scope) -> Result<Vec<Vec<Int>>, Refused> {
+        let name = || choice.names.0.join(", ");
+        let mut rows = Vec::new();
+        let unrolled = self.ranges.unrolled(std::slice::from_ref(choice), scope, &mut |scope, rest| {
+            if rest.is_empty() {
+                rows.push(scope.locals[choice.local..choice.local + choice.width].to_vec());
+                return Some(());
+            }
+            let Domain::Range(low, high) = &choice.domain else { return None };
+            let (low, high) = (self.ranges.function(low, scope)?.1, self.ranges.function(high, scope)?.1);
+            let (low, high) = (*low.iter().min()?, *high.iter().max()?);
+            let few = i128::from(high) - i128::from(low) < MOST_MOVES as i128;
+            rows.extend((low..=high).filter(|_| few).map(|value| vec![value]));
+            few.then_some(())
+        });
+        unrolled.map(|()| rows).ok_or_else(|| {
+            let name = name();
+            text!("the values of `{name}` depend on the position", "`{name}` 的取值依赖于局面")
+        })
+    }
+
+    /// Leaves those values of a slot where a bound of a choice that reads this slot alone allows it.
+    fn bound(&self, bound: &Expr, scope: &Scope, test: &dyn Fn(Int) -> bool, allowed: &mut [Vec<bool>]) {
+        if let Some((Some(slot), table)) = self.ranges.function(bound, scope) {
+            allowed[slot].iter_mut().zip(table).for_each(|(allowed, bound)| *allowed &= test(bound));
+        }
+    }
+
+    /// Leaves those values where guards of one slot hold; guards of several are left to be tested.
+    fn assume(&self, guard: &Expr, scope: &Scope, allowed: &mut [Vec<bool>]) {
+        self.ranges.split(guard, scope, &mut |read| {
+            if let Some((source, holds)) = read.function() {
+                match source {
+                    Some(slot) => allowed[slot].iter_mut().zip(holds).for_each(|(allowed, holds)| *allowed &= holds != 0),
+                    None if holds[0] == 0 => allowed.iter_mut().for_each(|allowed| allowed.fill(false)),
+                    None => {}
+                }
+            }
+            true
+        });
+    }
+
+    fn results(&mut self, scope: &Scope, allowed: &[Vec<bool>]) -> Result<(), Refused> {
+        let choices: Vec<Int> =
+            self.shape.choices.iter().flat_map(|choice| scope.locals[choice.local..choice.local + choice.width].to_vec()).collect();
+        for part in &self.shape.result {
+            if !part.generators.is_empty() {
+                return Err(text!("a move leaves as many components as the position says", "一着留下的部分个数由局面决定"));
+            }
+            let slots = match &part.kind {
+                PartKind::Compound(..) => return Err(text!("a move leaves a compound", "一着留下复合部分")),
+                PartKind::Fresh(game, _) if *game != self.this => continue,
+                PartKind::Fresh(_, elements) => self.fresh(elements, scope)?,
+                PartKind::Changed(changes, generators) => self.changed(changes, generators, scope)?,
+            };
+            let mut allowed = allowed.to_vec();
+            for (slot, new) in slots.iter().enumerate() {
+                let inside = |value: &Int| (self.ranges.lows[slot]..=self.ranges.highs[slot]).contains(value);
+                match new.source {
+                    Some(old) => allowed[old].iter_mut().zip(&new.table).for_each(|(allowed, value)| *allowed &= inside(value)),
+                    None if !inside(&new.table[0]) => allowed.iter_mut().for_each(|allowed| allowed.fill(false)),
+                    None => {}
+                }
+            }
+            if allowed.iter().all(|values| values.contains(&true)) {
+                if self.made.len() == MOST_MOVES {
+                    return Err(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 种"));
+                }
+                self.made.push(Made { rule: self.rule, choices: choices.clone(), allowed, slots });
+            }
+        }
+        Ok(())
+    }
+
+    fn fresh(&self, elements: &[Element], scope: &Scope) -> Result<Vec<New>, Refused> {
+        let mut slots: Vec<New> = Vec::new();
+        for element in elements {
+            let mut refused = None;
+            let unrolled = self.ranges.unrolled(&element.generators, scope, &mut |scope, rest| {
+                if !rest.is_empty() {
+                    return None;
+                }
+                for value in &element.values {
+                    match self.new(value, scope, slots.len()) {
+                        Ok(new) => slots.push(new),
+                        Err(why) => {
+                            refused = Some(why);
+                            return None;
+                        }
+                    }
+                }
+                Some(())
+            });
+            if unrolled.is_none() {
+                return Err(refused.unwrap_or_else(unread));
+            }
+        }
+        if slots.len() == self.game.slots.len() { Ok(slots) } else { Err(unread()) }
+    }
+
+    fn changed(&self, changes: &[Change], generators: &[Choice], scope: &Scope) -> Result<Vec<New>, Refused> {
+        let identity = |slot: usize| New { source: Some(slot), table: (self.ranges.lows[slot]..=self.ranges.highs[slot]).collect() };
+        let mut slots: Vec<New> = (0..self.game.slots.len()).map(identity).collect();
+        let mut refused = None;
+        let unrolled = self.ranges.unrolled(generators, scope, &mut |scope, rest| {
+            if !rest.is_empty() {
+                return None;
+            }
+            for change in changes {
+                let slot = match &change.place {
+                    Place::Slot(slot) => *slot,
+                    Place::Array(first, low, len, index) => {
+                        if !self.ranges.is_closed(index, scope) {
+                            return None;
+                        }
+                        let offset = self.ranges.evaluate(index, scope, &self.ranges.lows)?.checked_sub(*low)?;
+                        first + usize::try_from(offset).ok().filter(|offset| offset < len)?
+                    }
+                };
+                match self.change(&slots[slot], change, scope, slot) {
+                    Ok(new) => slots[slot] = new,
+                    Err(why) => {
+                        refused = Some(why);
+                        return None;
+                    }
+                }
+            }
+            Some(())
+        });
+        unrolled.map(|()| slots).ok_or_else(|| refused.unwrap_or_else(unread))
+    }
+
+    /// What one change makes of a slot.
+    fn change(&self, old: &New, change: &Change, scope: &Scope, slot: usize) -> Result<New, Refused> {
+        let value = self.new(&change.value, scope, slot)?;
+        let Some(sign) = change.sign else { return Ok(value) };
+        let source = match (old.source, value.source) {
+            (Some(a), Some(b)) if a != b => return Err(self.several(slot)),
+            (a, b) => a.or(b),
+        };
+        let length = source.map_or(1, |source| self.ranges.width(source));
+        let at = |new: &New, i: usize| new.table[if new.source.is_none() { 0 } else { i }];
+        let table = (0..length).map(|i| at(&value, i).checked_mul(sign).and_then(|more| at(old, i).checked_add(more)));
+        Ok(New { source, table: table.collect::<Option<_>>().ok_or_else(unread)? })
+    }
+
+    fn new(&self, value: &Expr, scope: &Scope, slot: usize) -> Result<New, Refused> {
+        let (source, table) = self.ranges.function(value, scope).ok_or_else(|| self.several(slot))?;
+        Ok(New { source, table })
+    }
+
+    fn several(&self, slot: usize) -> Refused {
+        let name = self.game.slots.get(slot).map_or("", |slot| &slot.name);
+        text!("what a move makes of `{name}` depends on several slots", "一着之后 `{name}` 的值依赖于多个分量")
+    }
+}
+
+fn unread() -> Refused {
+    text!("a move cannot be read slot by slot", "有一着不能逐个分量读出")
+}

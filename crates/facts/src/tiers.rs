@@ -1,0 +1,134 @@
+//! Measures that no move makes greater. Where play may go round there is none that every move lowers, but one that no move raises cuts the positions
+//! into tiers: play goes round within a tier only, and a table is filled tier by tier, the least first. Weighted sums of slots are shown by the
+//! inequalities of all moves ([`super::measure`]), or slot by slot ([`super::slotwise`]), as is the number of cells that hold a certain value.
+//! What the rules name themselves (`tier e`) need not be shown: whoever fills a table tests each move. A sum of measures that no move raises is
+//! one, and falls wherever one of them does: so all weights that are found are added.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::{BinaryOp, CompareOp};
+use rules::ir::{Aside, Expr, Game, Int, Shape};
+use rules::rules::GameId;
+
+use super::linear;
+use super::measure;
+use super::simplex::Effort;
+use super::slotwise::Slotwise;
+use super::totals::Ranges;
+use super::weighted_sum;
+
+/// Where a measure comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The item `tier` of the rules.
+    Said,
+    /// Weights of the slots.
+    Weights(Vec<Int>),
+    /// How many slots hold this value.
+    Holding(Int),
+}
+
+/// A measure that no move makes greater.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// Its value at a position.
+    pub expr: Expr,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Whether that is shown of all moves; if not, the rules say it.
+    pub shown: bool,
+    /// The most that a move lowers it, where that is known to be bounded.
+    pub most: Option<Int>,
+}
+
+impl Measure {
+    /// The weighted sum of the slots, which is shown to fall.
+    pub fn of_weights(weights: Vec<Int>) -> Measure {
+        Measure { expr: weighted(&weights), origin: Origin::Weights(weights), shown: true, most: None }
+    }
+
+    /// The measure as a person reads it.
+    pub fn text(&self, game: &Game) -> Text {
+        match &self.origin {
+            Origin::Said => text!("what `tier` says", "`tier` 所写的量"),
+            Origin::Weights(weights) => Text::same(weighted_sum(game, weights)),
+            Origin::Holding(value) => text!("the number of slots that hold {value}", "取值 {value} 的分量个数"),
+        }
+    }
+}
+
+/// The greatest range of slots whose values are counted one by one.
+const MOST_VALUES: u64 = 16;
+
+/// Measures that no move raises: what the rules say first, whether it is shown or not, then what is shown.
+///
+/// # Errors
+/// If the budget ends.
+pub fn tiers(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Measure>, Stop> {
+    let bounded: Option<(Vec<Int>, Vec<Int>)> = game.slots.iter().map(|slot| Some((slot.low, slot.high?))).collect();
+    let ranges = bounded.map(|(lows, highs)| Ranges::new(game, lows, highs));
+    let slotwise = ranges.as_ref().and_then(|ranges| Slotwise::of(game, this, ranges).ok());
+    budget.ask()?;
+    // What slots alone show of a measure: that no move adds to it, and the most that one takes.
+    let show = |measure: &mut Measure| {
+        let adds = ranges.as_ref().zip(slotwise.as_ref()).and_then(|(ranges, slotwise)| slotwise.adds(&ranges.total(&measure.expr)?));
+        if let Some((least, ..=0)) = adds {
+            measure.shown = true;
+            measure.most = least.checked_neg();
+        }
+    };
+    let mut found: Vec<Measure> = Vec::new();
+    if let Some(expr) = &game.tier.0 {
+        found.push(Measure { expr: expr.clone(), origin: Origin::Said, shown: false, most: None });
+        found.iter_mut().for_each(show);
+    }
+    let effort = Effort::besides(budget);
+    let alike = |weights: &Vec<Int>| !game.unordered || weights.iter().all(|weight| *weight == weights[0]);
+    if let Some(transitions) = linear::transitions(game, this, &effort)
+        && let Some(weights) = measure::not_rising(&transitions, game.slots.len(), &alike)
+    {
+        let most = measure::most(&transitions, &weights);
+        found.push(Measure { most, ..Measure::of_weights(weights) });
+    }
+    effort.finish()?;
+    let mut counts = counts(game);
+    counts.iter_mut().for_each(show);
+    found.extend(counts.into_iter().filter(|measure| measure.shown));
+    Ok(found)
+}
+
+/// The number of cells that hold a value, for each value of the cells of the first array.
+fn counts(game: &Game) -> Vec<Measure> {
+    let cells = |slot: &rules::ir::Slot| matches!(slot.shape, Shape::Cell { .. });
+    let Some(first) = game.slots.iter().find(|slot| cells(slot)) else { return Vec::new() };
+    let Some(high) = first.high.filter(|high| high.abs_diff(first.low) < MOST_VALUES) else { return Vec::new() };
+    let (low, same) = (first.low, |slot: &rules::ir::Slot| cells(slot) && (slot.low, slot.high) == (first.low, first.high));
+    let counted: Vec<usize> = (0..game.slots.len()).filter(|&slot| same(&game.slots[slot])).collect();
+    let holding = |value: Int| {
+        let holds = |&slot: &usize| {
+            let equal = Expr::Compare(CompareOp::Eq, Box::new([Expr::Slot(slot), Expr::Const(value)]));
+            Expr::If(Box::new([equal, Expr::Const(1), Expr::Const(0)]))
+        };
+        Measure { expr: sum(counted.iter().map(holds).collect()), origin: Origin::Holding(value), shown: false, most: None }
+    };
+    (low..=high).map(holding).collect()
+}
+
+fn weighted(weights: &[Int]) -> Expr {
+    let term =
+        |(slot, weight): (usize, &Int)| Expr::Binary(BinaryOp::Mul, Box::new([Expr::Const(*weight), Expr::Slot(slot)]), Aside::default());
+    sum(weights.iter().enumerate().filter(|(_, weight)| **weight != 0).map(term).collect())
+}
+
+/// The sum of terms, halved so that it is not deep.
+fn sum(mut terms: Vec<Expr>) -> Expr {
+    match terms.len() {
+        0 => Expr::Const(0),
+        1 => terms.remove(0),
+        n => {
+            let right = terms.split_off(n / 2);
+            Expr::Binary(BinaryOp::Add, Box::new([sum(terms), sum(right)]), Aside::default())
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! What a perfect index can count: which values each slot may have, which pairs of values two slots may have, and totals of functions of single
+//! slots that must lie in a range. All that the rules require is brought into these forms as far as it can be; what cannot leaves holes,
+//! places that are no positions. A pair of slots that two others imply is left out (`a > b` and `b > c` say all of `a > c`), so that a falling
+//! chain is counted slot by slot however many pairs the rules speak of.
+
+use std::collections::BTreeMap;
+
+use facts::totals::{Ranges, Read, Total};
+use rules::ast::CompareOp;
+use rules::ir::{Expr, Game, Int};
+
+/// The most pairs of values that are tried of two slots.
+const MOST_PAIRS: usize = 1 << 20;
+
+/// A total that must lie between two numbers, or must not be a number.
+#[derive(Clone, Debug)]
+pub(super) struct Bounded {
+    pub(super) total: Total,
+    pub(super) test: Test,
+}
+
+/// What must be true of a total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Test {
+    /// It lies between these, both included.
+    Between(Int, Int),
+    /// It is something else.
+    Not(Int),
+}
+
+/// Which values of a second slot go with each value of a first.
+#[derive(Clone, Debug)]
+pub(super) struct Pairs {
+    /// For each value of the first the values of the second, in words of 64 bits.
+    rows: Vec<Vec<u64>>,
+}
+
+impl Pairs {
+    fn all(first: usize, second: usize) -> Pairs {
+        let mut row = vec![u64::MAX; second.div_ceil(64)];
+        if !second.is_multiple_of(64)
+            && let Some(last) = row.last_mut()
+        {
+            *last = (1 << (second % 64)) - 1;
+        }
+        Pairs { rows: vec![row; first] }
+    }
+
+    fn forbid(&mut self, first: usize, second: usize) {
+        self.rows[first][second / 64] &= !(1 << (second % 64));
+    }
+
+    pub(super) fn row(&self, first: usize) -> &[u64] {
+        &self.rows[first]
+    }
+
+    /// Whether every pair that these two relations leave, one after the other, is one of this.
+    fn is_implied_by(&self, first: &Pairs, second: &Pairs) -> bool {
+        self.rows.iter().zip(&first.rows).all(|(mine, middle)| {
+            let mut reached = vec![0; mine.len()];
+            for between in bits(middle) {
+                reached.iter_mut().zip(&second.rows[between]).for_each(|(all, more)| *all |= more);
+            }
+            reached.iter().zip(mine).all(|(reached, mine)| reached & !mine == 0)
+        })
+    }
+}
+
+/// The places of the digits 1.
+pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(i, &word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * i + bit))
+}
+
+/// What is known of the positions of a game within ranges of its slots.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    pub(super) lows: Vec<Int>,
+    /// For each slot, whether it may have each of its values.
+    pub(super) allowed: Vec<Vec<bool>>,
+    pub(super) pairs: BTreeMap<(usize, usize), Pairs>,
+    pub(super) totals: Vec<Bounded>,
+    /// Whether these are all that the rules require.
+    pub(super) whole: bool,
+}
+
+impl Conditions {
+    /// The conditions of the positions of `game`: what it requires, sorted slots, and the ranges that are given. Each range may have at most [`super::WIDEST`]
+    /// values, which the caller has tested.
+    pub fn of(game: &Game, ranges: &Ranges<'_>) -> Conditions {
+        let slots = ranges.lows.len();
+        let mut conditions = Conditions {
+            lows: ranges.lows.clone(),
+            allowed: (0..slots).map(|slot| vec![true; ranges.width(slot)]).collect(),
+            pairs: BTreeMap::new(),
+            totals: Vec::new(),
+            whole: game.words.is_empty(),
+        };
+        if game.unordered {
+            for slot in 1..slots {
+                conditions.sorted(slot - 1, slot);
+            }
+        }
+        for require in &game.requires {
+            let taken = ranges.conjuncts(require, &mut |read| conditions.take(&read).is_some());
+            conditions.whole &= taken;
+        }
+        conditions.leave_out();
+        conditions
+    }
+
+    /// The same where a total has this value besides.
+    #[must_use]
+    pub fn at_level(&self, total: &Total, level: Int) -> Conditions {
+        let mut conditions = self.clone();
+        conditions.totals.push(Bounded { total: total.clone(), test: Test::Between(level, level) });
+        conditions
+    }
+
+    /// Whether every place of an index by these conditions is a position.
+    pub fn are_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// No slot is greater than the one before it.
+    fn sorted(&mut self, first: usize, second: usize) {
+        let (widths, lows) = ((self.allowed[first].len(), self.allowed[second].len()), (self.lows[first], self.lows[second]));
+        if widths.0.saturating_mul(widths.1) > MOST_PAIRS {
+            let identity = |slot: usize| (slot, (0..self.allowed[slot].len() as Int).map(|offset| self.lows[slot] + offset).collect());
+            let second = Total { constant: 0, tables: BTreeMap::from([identity(second)]) };
+            let first = Total { constant: 0, tables: BTreeMap::from([identity(first)]) };
+            if let Some(total) = first.plus(-1, &second) {
+                self.totals.push(Bounded { total, test: Test::Between(0, Int::MAX) });
+                return;
+            }
+            self.whole = false;
+            return;
+        }
+        let pairs = self.pairs.entry((first, second)).or_insert_with(|| Pairs::all(widths.0, widths.1));
+        for a in 0..widths.0 {
+            for b in 0..widths.1 {
+                if lows.0 + (a as Int) < lows.1 + b as Int {
+                    pairs.forbid(a, b);
+                }
+            }
+        }
+    }
+
+    /// Takes one condition in; `None` if it has none of the forms.
+    fn take(&mut self, read: &Read<'_, '_>) -> Option<()> {
+        let reads: Vec<usize> = read.reads()?.into_iter().collect();
+        let mut slots = self.lows.clone();
+        match reads[..] {
+            [] if read.at(&slots)? == 0 => self.allowed.iter_mut().for_each(|allowed| allowed.fill(false)),
+            [] => {}
+            [slot] => {
+                let holds: Vec<bool> = self.values(slot, &mut slots, |slots| read.at(slots)).collect::<Option<_>>()?;
+                self.allowed[slot].iter_mut().zip(holds).for_each(|(allowed, holds)| *allowed &= holds);
+            }
+            [first, second] if self.allowed[first].len().saturating_mul(self.allowed[second].len()) <= MOST_PAIRS => {
+                let mut forbidden = Vec::new();
+                let widths = (self.allowed[first].len(), self.allowed[second].len());
+                for a in 0..widths.0 {
+                    slots[first] = self.lows[first] + a as Int;
+                    for (b, holds) in self.values(second, &mut slots, |slots| read.at(slots)).enumerate() {
+                        if !holds? {
+                            forbidden.push((a, b));
+                        }
+                    }
+                }
+                let pairs = self.pairs.entry((first, second)).or_insert_with(|| Pairs::all(widths.0, widths.1));
+                forbidden.into_iter().for_each(|(a, b)| pairs.forbid(a, b));
+            }
+            _ => self.totals.push(bounded(read)?),
+        }
+        Some(())
+    }
+
+    /// What `test` says at each value of a slot.
+    fn values<'a>(
+        &self,
+        slot: usize,
+        slots: &'a mut [Int],
+        test: impl Fn(&[Int]) -> Option<Int> + 'a,
+    ) -> impl Iterator<Item = Option<bool>> + 'a {
+        let low = self.lows[slot];
+        (0..self.allowed[slot].len() as Int).map(move |offset| {
+            slots[slot] = low + offset;
+            test(slots).map(|holds| holds != 0)
+        })
+    }
+
+    /// Leaves out pairs that others imply. A pair that is gone implies nothing, so that two never leave each other out.
+    fn leave_out(&mut self) {
+        let named: Vec<(usize, usize)> = self.pairs.keys().copied().collect();
+        for (first, last) in named.into_iter().rev() {
+            let implied = (first + 1..last).any(|middle| {
+                let (Some(one), Some(two)) = (self.pairs.get(&(first, middle)), self.pairs.get(&(middle, last))) else { return false };
+                self.pairs[&(first, last)].is_implied_by(one, two)
+            });
+            if implied {
+                self.pairs.remove(&(first, last));
+            }
+        }
+    }
+}
+
+/// A comparison of totals.
+fn bounded(read: &Read<'_, '_>) -> Option<Bounded> {
+    let (op, sides) = match read.expr {
+        Expr::Compare(op, sides) => (*op, sides),
+        _ => return None,
+    };
+    let mut total = read.total(&sides[0])?.plus(-1, &read.total(&sides[1])?)?;
+    let bound = std::mem::take(&mut total.constant).checked_neg()?;
+    let test = match op {
+        CompareOp::Eq => Test::Between(bound, bound),
+        CompareOp::Ne => Test::Not(bound),
+        CompareOp::Le => Test::Between(Int::MIN, bound),
+        CompareOp::Lt => Test::Between(Int::MIN, bound.checked_sub(1)?),
+        CompareOp::Ge => Test::Between(bound, Int::MAX),
+        CompareOp::Gt => Test::Between(bound.checked_add(1)?, Int::MAX),
+    };
+    Some(Bounded { total, test })
+}

@@ -1,0 +1,264 @@
+//! The perfect index: the positions of a game within ranges of its slots, numbered one after the other in the order of their numbers, the first slot
+//! first. A counting diagram (`diagram`) has a layer for each slot, and the place of a position is the sum of one entry a slot (Knuth, TAOCP 4A,
+//! 7.1.4; Cover 1973, *Enumerative source encoding*). It covers ranges, `unordered`, and what the rules require as far as `conditions` can count it; what
+//! it cannot count leaves holes, which the caller tests. Slots of few values are read several in one step.
+//!
+//! ```
+//! use base::budget::Budget;
+//! use engines::index::Index;
+//! use rules::world::World;
+//!
+//! let mut world = World::empty();
+//! world.load("a.game", "game A { state a[1..3] in 0..60 unordered move k in 1..a[1] : { a[1] -= k } }").unwrap();
+//! let game = world.instantiate("A", vec![]).unwrap();
+//! let index = Index::of(world.rules(game).game().unwrap(), &[(0, 60); 3], &Budget::generous()).unwrap();
+//! assert_eq!(index.size(), 61 * 62 * 63 / 6);
+//! assert_eq!(index.place(&[60, 60, 60]), Some(index.size() - 1));
+//! let mut slots = [0; 3];
+//! index.position(5, &mut slots);
+//! assert_eq!((slots, index.place(&slots)), ([2, 1, 1], Some(5)));
+//! ```
+
+mod conditions;
+mod diagram;
+mod walk;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use facts::totals::Ranges;
+use rules::ir::{Game, Int};
+
+pub use conditions::Conditions;
+use diagram::{DEAD, Diagram};
+pub use walk::Walk;
+
+/// The most nodes of a diagram.
+pub const MOST_NODES: usize = 1 << 20;
+
+/// The most values of one slot.
+pub const WIDEST: usize = 1 << 22;
+
+/// The most combinations of values that are read in one step.
+const MOST_TOGETHER: usize = 256;
+
+/// Why there is no index.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refused {
+    /// The index would be too large.
+    Declined(Text),
+    /// The budget ended.
+    Stopped(Stop),
+}
+
+impl From<Stop> for Refused {
+    fn from(stop: Stop) -> Refused {
+        Refused::Stopped(stop)
+    }
+}
+
+/// What a node says of one combination of values: how many positions come before, and which node of the next step follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    before: u64,
+    next: u32,
+}
+
+/// One or more slots that are read together.
+#[derive(Debug)]
+struct Step {
+    /// The first of the slots.
+    first: usize,
+    /// For each of the slots the least value, how many there are, and what each adds to the code.
+    digits: Vec<(Int, u64, usize)>,
+    /// How many codes there are.
+    width: usize,
+    /// Of each node, the entries of all codes.
+    entries: Vec<Entry>,
+}
+
+impl Step {
+    /// The code of these numbers; `None` outside the ranges.
+    #[inline]
+    fn code(&self, slots: &[Int]) -> Option<usize> {
+        let mut code = 0;
+        for (slot, &(low, width, weight)) in slots[self.first..].iter().zip(&self.digits) {
+            let offset = slot.wrapping_sub(low) as u64;
+            if offset >= width {
+                return None;
+            }
+            code += offset as usize * weight;
+        }
+        Some(code)
+    }
+
+    /// Writes the numbers of a code.
+    fn write(&self, mut code: usize, slots: &mut [Int]) {
+        for (slot, &(low, _, weight)) in slots[self.first..].iter_mut().zip(&self.digits) {
+            *slot = low + (code / weight) as Int;
+            code %= weight;
+        }
+    }
+
+    fn row(&self, node: u32) -> &[Entry] {
+        &self.entries[node as usize * self.width..][..self.width]
+    }
+}
+
+/// The positions of a game, numbered.
+#[derive(Debug)]
+pub struct Index {
+    steps: Vec<Step>,
+    slots: usize,
+    size: u64,
+    nodes: usize,
+    whole: bool,
+}
+
+impl Index {
+    /// The index of all positions of a game within ranges of its slots.
+    ///
+    /// # Errors
+    /// [`Refused`], if it would be too large or the budget ends.
+    pub fn of(game: &Game, ranges: &[(Int, Int)], budget: &Budget<'_>) -> Result<Index, Refused> {
+        let (lows, highs) = ranges.iter().copied().unzip();
+        let ranges = Ranges::new(game, lows, highs);
+        narrow(game, &ranges)?;
+        Index::new(&Conditions::of(game, &ranges), budget)
+    }
+
+    /// The index of all positions under conditions.
+    ///
+    /// # Errors
+    /// As for [`Index::of`].
+    pub fn new(conditions: &Conditions, budget: &Budget<'_>) -> Result<Index, Refused> {
+        let diagram = Diagram::of(conditions, budget)?;
+        let slots = conditions.lows.len();
+        let nodes = diagram.layers.iter().map(Vec::len).sum();
+        let size = match diagram.counts.first() {
+            Some(counts) => counts.first().copied().unwrap_or(0),
+            None => 1,
+        };
+        let mut index = Index { steps: Vec::new(), slots, size, nodes, whole: conditions.are_whole() };
+        if size == 0 {
+            return Ok(index);
+        }
+        let mut first = 0;
+        while first < slots {
+            let mut end = first + 1;
+            let mut width = conditions.allowed[first].len();
+            while end < slots && width * conditions.allowed[end].len() <= MOST_TOGETHER {
+                width *= conditions.allowed[end].len();
+                end += 1;
+            }
+            budget.allow_memory(index.bytes() + (diagram.layers[first].len() * width * size_of::<Entry>()) as u64)?;
+            index.steps.push(step(conditions, &diagram, (first, end), width));
+            first = end;
+        }
+        Ok(index)
+    }
+
+    /// How many places there are.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// How many nodes the diagram has.
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// How many slots a position has.
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// Whether every place is a position; else some are holes.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        self.steps.iter().map(|step| size_of_val(&step.entries[..]) as u64).sum()
+    }
+
+    /// The place of a position; `None` if the index does not hold it. O(slots).
+    #[inline]
+    pub fn place(&self, slots: &[Int]) -> Option<u64> {
+        if self.size == 0 {
+            return None;
+        }
+        let (mut node, mut place) = (0, 0);
+        for step in &self.steps {
+            let entry = step.entries[node as usize * step.width + step.code(slots)?];
+            if entry.next == DEAD {
+                return None;
+            }
+            place += entry.before;
+            node = entry.next;
+        }
+        Some(place)
+    }
+
+    /// Writes the position at a place. O(slots · log values).
+    ///
+    /// # Panics
+    /// If there is no such place.
+    pub fn position(&self, place: u64, slots: &mut [Int]) {
+        assert!(place < self.size, "place {place} of {}", self.size);
+        let (mut node, mut left) = (0, place);
+        for step in &self.steps {
+            let row = step.row(node);
+            // An entry that leads nowhere has the count of the next one that does, so the last one is not dead.
+            let code = row.partition_point(|entry| entry.before <= left) - 1;
+            step.write(code, slots);
+            left -= row[code].before;
+            node = row[code].next;
+        }
+    }
+
+    /// The positions from a place on, in order.
+    pub fn walk(&self, from: u64) -> Walk<'_> {
+        Walk::new(self, from)
+    }
+}
+
+/// Refuses slots of too many values, before anything is made of them.
+///
+/// # Errors
+/// Which slot it is.
+pub fn narrow(game: &Game, ranges: &Ranges<'_>) -> Result<(), Refused> {
+    match (0..game.slots.len()).find(|&slot| ranges.width(slot) > WIDEST) {
+        Some(slot) => {
+            let name = &game.slots[slot].name;
+            Err(Refused::Declined(text!("`{name}` has more than {WIDEST} values", "`{name}` 的取值超过 {WIDEST} 个")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The step that reads the slots of a range.
+fn step(conditions: &Conditions, diagram: &Diagram, (first, end): (usize, usize), width: usize) -> Step {
+    let widths: Vec<usize> = conditions.allowed[first..end].iter().map(Vec::len).collect();
+    let mut digits: Vec<(Int, u64, usize)> = Vec::new();
+    let mut weight = width;
+    for (slot, values) in (first..end).zip(&widths) {
+        weight /= values;
+        digits.push((conditions.lows[slot], *values as u64, weight));
+    }
+    let ways = |node: u32| diagram.counts.get(end).map_or(1, |counts| counts[node as usize]);
+    let mut entries = Vec::with_capacity(diagram.layers[first].len() * width);
+    for node in 0..diagram.layers[first].len() as u32 {
+        let mut before = 0;
+        for code in 0..width {
+            let next = (first..end).zip(&digits).try_fold(node, |node, (slot, &(_, values, weight))| {
+                let value = code / weight % values as usize;
+                Some(diagram.layers[slot][node as usize][value]).filter(|next| *next != DEAD)
+            });
+            entries.push(Entry { before, next: next.unwrap_or(DEAD) });
+            before += next.map_or(0, ways);
+        }
+    }
+    Step { first, digits, width, entries }
+}

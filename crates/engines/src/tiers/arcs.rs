@@ -1,0 +1,52 @@
+//! The positions before each position of a share, from the moves of its tier turned round: in the first round each share lists the options of its
+//! positions and tells the share of each option; what it is told itself is sorted block by block. Four bytes a move, and six while it is sorted.
+
+/// A move of the tier: the option's place in its block, and the whole place of the position that it is an option of.
+pub(super) type Arc = [u8; 6];
+
+/// An arc from one place to a place of a block.
+pub(super) fn arc(from: u64, to_in_block: u64) -> Arc {
+    let [a, b] = (to_in_block as u16).to_le_bytes();
+    let [c, d, e, f] = (from as u32).to_le_bytes();
+    [a, b, c, d, e, f]
+}
+
+/// The positions before those of one block.
+#[derive(Debug, Default)]
+pub(super) struct Before {
+    ends: Vec<u32>,
+    origins: Vec<u32>,
+}
+
+impl Before {
+    /// Sorts the arcs that lead to a block of so many places.
+    pub(super) fn of(arcs: &[Arc], places: u64) -> Before {
+        let to = |arc: &Arc| usize::from(u16::from_le_bytes([arc[0], arc[1]]));
+        let mut ends = vec![0_u32; places as usize];
+        arcs.iter().for_each(|arc| ends[to(arc)] += 1);
+        let mut total = 0;
+        for end in &mut ends {
+            let count = *end;
+            *end = total;
+            total += count;
+        }
+        let mut origins = vec![0; arcs.len()];
+        for arc in arcs {
+            let place = &mut ends[to(arc)];
+            origins[*place as usize] = u32::from_le_bytes([arc[2], arc[3], arc[4], arc[5]]);
+            *place += 1;
+        }
+        Before { ends, origins }
+    }
+
+    /// The positions before a place of the block, once for each move.
+    pub(super) fn before(&self, place: usize) -> &[u32] {
+        let start = if place == 0 { 0 } else { self.ends[place - 1] };
+        &self.origins[start as usize..self.ends[place] as usize]
+    }
+
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        4 * (self.ends.len() + self.origins.len()) as u64
+    }
+}

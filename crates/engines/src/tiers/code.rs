@@ -1,0 +1,126 @@
+//! What an entry says. Of remoteness it is a number whose last digit tells who wins: even, the player to move loses; odd, he wins. In most games
+//! the number is the remoteness itself; where a lack of moves wins (misère play) it is one more; where both endings are there (`trap` under normal
+//! play, `goal` under misère) it is twice the remoteness, and one more for a win. In each case what an option says fixes what its position may
+//! say by adding a constant, and numbers only grow on the way back, so that a table is made in the order of the numbers. Of values it is the nimber.
+//! The five greatest codes say what is no number.
+
+use rules::ast::Play;
+use rules::rules::{Conventions, Outcome};
+use theory::value::Grundy;
+
+/// The greatest number that an entry says.
+pub(super) const GREATEST: u16 = 0x7eff;
+/// No position.
+pub(super) const HOLE: u16 = u16::MAX;
+/// Nobody wins.
+pub(super) const DRAW: u16 = u16::MAX - 1;
+/// The player to move can make a goal at once.
+pub(super) const LOONY: u16 = u16::MAX - 2;
+/// A goal was just made.
+pub(super) const GOAL: u16 = u16::MAX - 3;
+/// A trap was just made.
+pub(super) const TRAP: u16 = u16::MAX - 4;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Who wins, and in how many moves if the winner hurries and the loser delays.
+    Wins(Outcome, u64),
+    /// Nobody wins.
+    Draw,
+    /// What it is worth.
+    Value(Grundy),
+}
+
+/// How remoteness is a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coding {
+    /// All endings are lost for the player to move.
+    Lost,
+    /// All are won.
+    Won,
+    /// There are both.
+    Both,
+}
+
+impl Coding {
+    pub(super) fn of(conventions: Conventions, goals: bool, traps: bool) -> Coding {
+        match (conventions.play == Play::Misere, goals, traps) {
+            (false, _, false) => Coding::Lost,
+            (true, false, _) => Coding::Won,
+            _ => Coding::Both,
+        }
+    }
+
+    /// The code of a position where play is over.
+    pub(super) fn ended(self, won: bool) -> u16 {
+        match self {
+            Coding::Lost => 0,
+            Coding::Won => 1,
+            Coding::Both => u16::from(won),
+        }
+    }
+
+    /// The code of a position that is won by moving to one with this code, or lost because this is the greatest of its options'.
+    pub(super) fn before(self, code: u16) -> u16 {
+        match (self, code % 2) {
+            (Coding::Both, 0) => code + 3,
+            _ => code + 1,
+        }
+    }
+
+    /// Who wins, and in how many moves.
+    pub(super) fn known(self, code: u16) -> Known {
+        let moves = match self {
+            Coding::Lost => code,
+            Coding::Won => code - 1,
+            Coding::Both => code / 2,
+        };
+        Known::Wins(if code.is_multiple_of(2) { Outcome::P } else { Outcome::N }, moves.into())
+    }
+}
+
+/// The code of a value; `None` if it is too large.
+pub(super) fn of_value(value: Grundy) -> Option<u16> {
+    match value {
+        Grundy::LOONY => Some(LOONY),
+        Grundy::GOAL => Some(GOAL),
+        Grundy::TRAP => Some(TRAP),
+        nimber => nimber.as_nimber().and_then(|nimber| u16::try_from(nimber).ok()).filter(|nimber| *nimber <= GREATEST),
+    }
+}
+
+/// The value of a code that is no hole.
+pub(super) fn value(code: u16) -> Grundy {
+    match code {
+        LOONY => Grundy::LOONY,
+        GOAL => Grundy::GOAL,
+        TRAP => Grundy::TRAP,
+        nimber => Grundy::nimber(nimber.into()).unwrap_or(Grundy::ZERO),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_grow_and_keep_who_wins_and_how_soon() {
+        for coding in [Coding::Lost, Coding::Won, Coding::Both] {
+            let ends: &[bool] = match coding {
+                Coding::Lost => &[false],
+                Coding::Won => &[true],
+                Coding::Both => &[false, true],
+            };
+            for &won in ends {
+                let mut code = coding.ended(won);
+                for moves in 0..20 {
+                    let wins = if won == (moves % 2 == 0) { Outcome::N } else { Outcome::P };
+                    assert_eq!(coding.known(code), Known::Wins(wins, moves));
+                    assert!(coding.before(code) > code);
+                    code = coding.before(code);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The entries of a tier, in blocks of [`super::BLOCK`] places: a byte a place, or two where a code of the block does not fit. How wide a block is depends on what
+//! is in it alone.
+
+use rules::ir::Int;
+
+use super::plan::Plan;
+use super::{Halt, Known};
+
+/// The five greatest codes are the same in a byte.
+const SPECIAL: u16 = u16::MAX - 4;
+const SPECIAL_BYTE: u8 = u8::MAX - 4;
+
+/// The entries of up to [`super::BLOCK`] places one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A byte a place.
+    Narrow(Vec<u8>),
+    /// Two, the lower first.
+    Wide(Vec<u8>),
+}
+
+impl Block {
+    /// The block of these codes.
+    pub(super) fn of(codes: &[u16]) -> Block {
+        let narrow = |code: u16| match code {
+            SPECIAL.. => Some(SPECIAL_BYTE + (code - SPECIAL) as u8),
+            _ => u8::try_from(code).ok().filter(|byte| *byte < SPECIAL_BYTE),
+        };
+        match codes.iter().map(|code| narrow(*code)).collect::<Option<Vec<u8>>>() {
+            Some(bytes) => Block::Narrow(bytes),
+            None => Block::Wide(codes.iter().flat_map(|code| code.to_le_bytes()).collect()),
+        }
+    }
+
+    /// The block with so many places that has these bytes; `None` if there is none.
+    pub fn read(bytes: Vec<u8>, places: usize) -> Option<Block> {
+        match bytes.len() {
+            n if n == places => Some(Block::Narrow(bytes)),
+            n if n == 2 * places => Some(Block::Wide(bytes)),
+            _ => None,
+        }
+    }
+
+    /// Its bytes, from which it can be read again.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Block::Narrow(bytes) | Block::Wide(bytes) => bytes,
+        }
+    }
+
+    /// How many places it has.
+    pub fn places(&self) -> usize {
+        match self {
+            Block::Narrow(bytes) => bytes.len(),
+            Block::Wide(bytes) => bytes.len() / 2,
+        }
+    }
+
+    /// The code of a place, counted from the beginning of the block.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    pub fn code(&self, place: usize) -> u16 {
+        match self {
+            Block::Narrow(bytes) => match bytes[place] {
+                byte @ SPECIAL_BYTE.. => SPECIAL + u16::from(byte - SPECIAL_BYTE),
+                byte => byte.into(),
+            },
+            Block::Wide(bytes) => u16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]]),
+        }
+    }
+}
+
+/// Where the entries of lower tiers are found.
+pub trait Lower {
+    /// The code at a place of a tier that is whole.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn code(&self, tier: usize, place: u64) -> Result<u16, Halt>;
+}
+
+/// Whole tiers in memory, the least first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tables {
+    block: u64,
+    tiers: Vec<Vec<Block>>,
+}
+
+impl Tables {
+    /// Tables of a plan, none of them made.
+    pub fn new(plan: &Plan<'_>) -> Tables {
+        Tables { block: plan.block(), tiers: Vec::new() }
+    }
+
+    /// Adds the next tier: its blocks in order.
+    pub fn push(&mut self, blocks: Vec<Block>) {
+        self.tiers.push(blocks);
+    }
+
+    /// The blocks of a tier.
+    ///
+    /// # Panics
+    /// If there is no such tier.
+    pub fn tier(&self, tier: usize) -> &[Block] {
+        &self.tiers[tier]
+    }
+
+    /// What is known of a position; `None` if the plan holds none with these numbers.
+    ///
+    /// # Errors
+    /// If the rules cannot be evaluated there.
+    pub fn of(&self, plan: &Plan<'_>, slots: &[Int]) -> Result<Option<Known>, Halt> {
+        let Some((tier, place)) = plan.locate(slots) else { return Ok(None) };
+        Ok(plan.known(self.code(tier, place)?))
+    }
+}
+
+impl Lower for Tables {
+    fn code(&self, tier: usize, place: u64) -> Result<u16, Halt> {
+        Ok(self.tiers[tier][(place / self.block) as usize].code((place % self.block) as usize))
+    }
+}

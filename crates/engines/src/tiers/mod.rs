@@ -1,0 +1,135 @@
+//! Tables of large spaces, one design for one core, for more than a machine's memory, and for several machines: **a table is tiers, a tier is
+//! shares, a share is a pure function of its rules and of the messages that it has read.**
+//!
+//! A measure that no move raises ([`facts::tiers`]) cuts the positions into *tiers*, the least first; the positions of a tier are numbered one after
+//! the other by a perfect index ([`crate::index`]). A [`Share`] is a range of these places that begins and ends on multiples of [`BLOCK`]. It is asked for its
+//! rounds one after the other ([`Share::step`]): it reads the messages that other shares of the tier wrote in the round before, and writes its own.
+//! When no share has anything more to do, the tier is whole, and each share gives its entries. A tier reads the entries of lower ones ([`Lower`]).
+//! Entries depend on the rules alone: not on how many shares there are, nor on how often a share was begun anew.
+//!
+//! Two kinds of tables ([`What`]): *remoteness* says who wins and how soon, with draws, where play may go round (`rounds`); *values* are
+//! those of games that end, folded tier by tier (`fold`).
+//!
+//! This is all that a driver does, here with every share in one process; a driver over several machines carries [`Step::out`] from
+//! one to the other, and keeps entries where each finds those of lower tiers:
+//!
+//! ```
+//! use base::budget::Budget;
+//! use engines::tiers::{Plan, Share, Tables, What};
+//! use facts::facts;
+//! use rules::world::World;
+//!
+//! let mut world = World::empty();
+//! let text = "game A { state p[1..3] in 0..12 unordered loopy
+//!   move t in 1..3, d in 1..2 : { p[t] -= d }
+//!   move t in 1..3 when p[t] % 5 == 0 and p[t] > 0 : { p[t] += 2 } }";
+//! world.load("a.game", text).unwrap();
+//! let game = world.instantiate("A", vec![]).unwrap();
+//! let budget = Budget::generous();
+//! let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
+//! let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap();
+//!
+//! let (of, mut tables) = (2, Tables::new(&plan));
+//! for tier in 0..plan.tiers() {
+//!     let mut shares: Vec<Share> = (0..of).map(|share| Share::new(&plan, tier, share, of, &tables).unwrap()).collect();
+//!     // What each share wrote for each in the last round.
+//!     let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
+//!     let mut round = Some(0);
+//!     while let Some(now) = round {
+//!         let mut steps = Vec::new();
+//!         for (s, share) in shares.iter_mut().enumerate() {
+//!             let read: Vec<&[u8]> = written.iter().map(|by| &by[s][..]).collect();
+//!             steps.push(share.step(now, &read, &budget).unwrap());
+//!         }
+//!         round = steps.iter().filter_map(|step| step.next).min();
+//!         written = steps.into_iter().map(|step| step.out).collect();
+//!     }
+//!     tables.push(shares.into_iter().flat_map(Share::entries).collect());
+//! }
+//! assert_eq!(plan.show(tables.of(&plan, &[12, 12, 11]).unwrap().unwrap()), "N 17");
+//! ```
+
+mod arcs;
+mod code;
+mod entries;
+mod fold;
+mod messages;
+mod options;
+mod plan;
+mod rounds;
+mod share;
+
+pub use code::Known;
+pub use entries::{Block, Lower, Tables};
+pub use options::{Listed, Options, Standing, Target};
+pub use plan::{Plan, Tier, What};
+pub use share::{Share, Step, bound};
+
+use base::budget::{Budget, Stop};
+use base::text::Text;
+use rules::rules::Fault;
+
+use crate::index::Refused;
+
+/// How many places lie in a block of entries: a range of places that begins on a multiple of this is worked on together.
+pub const BLOCK: u64 = 1 << 16;
+
+/// Why a table is not made.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Halt {
+    /// These rules or ranges are not taken.
+    Declined(Text),
+    /// The rules name a measure that a move raises, or leave the ranges that were asked for.
+    Rules(Text),
+    /// What was read is not what a share wrote.
+    Damaged(Text),
+    /// The rules cannot be evaluated, or the budget is used up.
+    Fault(Fault),
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Halt {
+        Halt::Fault(fault)
+    }
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        Halt::Fault(Fault::Stopped(stop))
+    }
+}
+
+impl From<Refused> for Halt {
+    fn from(refused: Refused) -> Halt {
+        match refused {
+            Refused::Declined(text) => Halt::Declined(text),
+            Refused::Stopped(stop) => stop.into(),
+        }
+    }
+}
+
+/// All tiers of a plan, each as so many shares, in this process and in memory.
+///
+/// # Errors
+/// If the rules cannot be evaluated, a move raises the measure of the tiers or leaves the ranges, or the budget ends.
+pub fn solve(plan: &Plan<'_>, of: usize, budget: &Budget<'_>) -> Result<Tables, Halt> {
+    let mut tables = Tables::new(plan);
+    for tier in 0..plan.tiers() {
+        let mut shares = (0..of).map(|share| Share::new(plan, tier, share, of, &tables)).collect::<Result<Vec<_>, _>>()?;
+        let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
+        let mut round = Some(0);
+        while let Some(now) = round {
+            let mut steps = Vec::with_capacity(of);
+            for (reader, share) in shares.iter_mut().enumerate() {
+                let read: Vec<&[u8]> = written.iter().map(|by| &by[reader][..]).collect();
+                steps.push(share.step(now, &read, budget)?);
+            }
+            round = steps.iter().filter_map(|step| step.next).min();
+            written = steps.into_iter().map(|step| step.out).collect();
+        }
+        let entries = shares.into_iter().flat_map(Share::entries).collect();
+        tables.push(entries);
+    }
+    Ok(tables)
+}

@@ -1,0 +1,121 @@
+//! The options of a position as tiers and places. Whoever fills a table asks this trait alone, so that generated code can stand in the place of the
+//! interpreter; both test that no move raises the measure.
+
+use base::budget::Budget;
+use base::text;
+use rules::ir::Int;
+use rules::rules::{Ending, Options as Arena};
+
+use super::{Halt, Plan};
+
+/// What a place is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// No position.
+    Hole,
+    /// A position by which play is over.
+    Over(Ending),
+    /// A position with options, or with none.
+    Open,
+}
+
+/// A position by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The number of its tier.
+    pub tier: usize,
+    /// Its place in the tier.
+    pub place: u64,
+}
+
+/// The options of a position, each the components that it leaves.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
+    targets: Vec<Target>,
+    ends: Vec<usize>,
+}
+
+impl Listed {
+    /// Takes all options out.
+    pub fn clear(&mut self) {
+        self.targets.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a component to the option that is being written.
+    pub fn component(&mut self, target: Target) {
+        self.targets.push(target);
+    }
+
+    /// Ends the option that is being written.
+    pub fn end(&mut self) {
+        self.ends.push(self.targets.len());
+    }
+
+    /// Each option; an empty one leaves nothing.
+    pub fn iter(&self) -> impl Iterator<Item = &[Target]> + '_ {
+        (0..self.ends.len()).map(|i| &self.targets[if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i]])
+    }
+
+    /// Whether there is no option.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+}
+
+/// Lists options.
+pub trait Options {
+    /// Writes the options of the position of a tier that has these numbers; none where play is over.
+    ///
+    /// # Errors
+    /// [`Halt::Rules`], if a move raises the measure or leaves the ranges; or if the rules cannot be evaluated or the budget ends.
+    fn list(&mut self, tier: usize, slots: &[Int], out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt>;
+}
+
+/// The options by the reference interpreter.
+pub(super) struct Interpreted<'p> {
+    plan: &'p Plan<'p>,
+    options: Arena,
+}
+
+impl<'p> Interpreted<'p> {
+    pub(super) fn new(plan: &'p Plan<'p>) -> Interpreted<'p> {
+        Interpreted { plan, options: Arena::new() }
+    }
+}
+
+impl Options for Interpreted<'_> {
+    fn list(&mut self, tier: usize, slots: &[Int], out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+        let (plan, world, game) = (self.plan, self.plan.world, self.plan.game);
+        out.clear();
+        if !plan.tier(tier).index.is_whole() && !world.contains(game, slots, budget)? {
+            return Ok(Standing::Hole);
+        }
+        if let Some(ending) = world.ending(game, slots, budget)? {
+            return Ok(Standing::Over(ending));
+        }
+        world.options(game, slots, &mut self.options, budget)?;
+        for option in self.options.iter() {
+            for (_, left) in option.components() {
+                let Some((lower, place)) = plan.locate(left) else {
+                    let (from, to) = (world.show(game, slots), world.show(game, left));
+                    return Err(Halt::Rules(text!(
+                        "the move from {from} to {to} leaves the ranges of the table",
+                        "从 {from} 到 {to} 的着法越出了表的范围"
+                    )));
+                };
+                if lower > tier {
+                    let (from, to) = (world.show(game, slots), world.show(game, left));
+                    let (low, high) = (plan.tier(tier).level, plan.tier(lower).level);
+                    return Err(Halt::Rules(text!(
+                        "the move from {from} to {to} raises the measure of the tiers from {low} to {high}",
+                        "从 {from} 到 {to} 的着法使分层度量从 {low} 增大到 {high}"
+                    )));
+                }
+                out.component(Target { tier: lower, place });
+            }
+            out.end();
+        }
+        Ok(Standing::Open)
+    }
+}

@@ -1,0 +1,310 @@
+//! How the positions of a game are cut into tiers. The measure is the one that the rules name (`tier e`); else, of those that [`facts::tiers`] shows,
+//! the one whose largest tier is least. Every measure is tested at every move while a table is filled. Where no slot ever grows and values are wanted, one tier will do: options have smaller places.
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use facts::totals::{Ranges, Total};
+use facts::{Facts, Measure, Origin};
+use rules::ir::{Game, Int};
+use rules::rules::{GameId, Outcome};
+use rules::world::World;
+
+use super::code::{self, Coding};
+use super::options::{Interpreted, Options};
+use super::{BLOCK, Halt, Known};
+use crate::index::{self, Conditions, Index, Refused};
+
+/// What a table says of each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Who wins a position that stands alone, and how soon; or that nobody does.
+    Remoteness,
+    /// Grundy values, of games that end.
+    Values,
+}
+
+/// The most tiers.
+const MOST_TIERS: usize = 1 << 12;
+/// The most bytes that the indices of all tiers take.
+const MOST_BYTES: u64 = 1 << 31;
+
+/// The positions of one level of the measure.
+#[derive(Debug)]
+pub struct Tier {
+    /// What the measure is here.
+    pub level: Int,
+    /// Their places.
+    pub index: Index,
+}
+
+/// A game, its ranges, and its tiers.
+pub struct Plan<'w> {
+    pub(super) world: &'w World,
+    pub(super) game: GameId,
+    /// What the table says.
+    pub what: What,
+    ranges: Vec<(Int, Int)>,
+    measure: Option<Measure>,
+    total: Total,
+    tiers: Vec<Tier>,
+    pub(super) coding: Coding,
+    block: u64,
+}
+
+impl<'w> Plan<'w> {
+    /// The tiers of all positions of a game; of those up to `tops`, where ranges have no end by the rules. Takes time that grows with the
+    /// number of tiers and the nodes of their indices, not with positions.
+    ///
+    /// # Errors
+    /// [`Halt::Declined`], with the condition that fails; or if the rules cannot be evaluated or the budget ends.
+    pub fn new(
+        world: &'w World,
+        game: GameId,
+        facts: &Facts,
+        tops: Option<&[Int]>,
+        what: What,
+        budget: &Budget<'_>,
+    ) -> Result<Plan<'w>, Halt> {
+        let rules = world.rules(game);
+        let Some(ir) = rules.game() else {
+            return Err(Halt::Declined(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")));
+        };
+        takes(ir, facts, what).map_err(Halt::Declined)?;
+        let ranges = ranges(ir, facts, tops).map_err(Halt::Declined)?;
+        let (lows, highs) = ranges.iter().copied().unzip();
+        let read = Ranges::new(ir, lows, highs);
+        index::narrow(ir, &read)?;
+        let conditions = Conditions::of(ir, &read);
+        let coding = Coding::of(ir.conventions, !ir.goals.is_empty(), !ir.traps.is_empty());
+        let of = |measure: Option<Measure>, total: Total| -> Result<Plan<'w>, Halt> {
+            let tiers = tiers(&conditions, &total, budget)?;
+            Ok(Plan { world, game, what, ranges: ranges.clone(), measure, total, tiers, coding, block: BLOCK })
+        };
+        let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
+        if what == What::Values && facts.never_grows.iter().all(|&never| never) && falling.is_some() {
+            return of(None, Total::default());
+        }
+        let mut best: Option<Plan<'w>> = None;
+        let mut refused = None;
+        let measures = match what {
+            What::Values => falling.into_iter().collect(),
+            What::Remoteness => falling.into_iter().chain(facts::tiers(ir, game, budget)?).collect::<Vec<_>>(),
+        };
+        for measure in measures {
+            let Some(total) = read.total(&measure.expr) else {
+                if measure.origin == Origin::Said {
+                    return Err(Halt::Declined(text!(
+                        "`tier` must be a total of functions of single slots, as `total(a[i] for i in 1..9)` or `popcount(w) + 2 * n`",
+                        "`tier` 必须是各单个分量的函数之和，例如 `total(a[i] for i in 1..9)` 或 `popcount(w) + 2 * n`"
+                    )));
+                }
+                continue;
+            };
+            let said = measure.origin == Origin::Said;
+            match of(Some(measure), total) {
+                Ok(plan) if said => return Ok(plan),
+                Err(halt) if said => return Err(halt),
+                Ok(plan) => {
+                    if best.as_ref().is_none_or(|best| plan.largest() < best.largest()) {
+                        best = Some(plan);
+                    }
+                }
+                Err(Halt::Declined(why)) => refused = Some(why),
+                Err(other) => return Err(other),
+            }
+        }
+        match (best, what, refused) {
+            (Some(plan), ..) => Ok(plan),
+            (None, What::Values, Some(why)) => Err(Halt::Declined(why)),
+            (None, What::Values, None) => Err(Halt::Declined(text!(
+                "no linear measure was found that every move lowers, so there is no order to find values in",
+                "没有找到每一着都使之减小的线性度量，因此没有求值的顺序"
+            ))),
+            (None, What::Remoteness, _) => of(None, Total::default()),
+        }
+    }
+
+    /// The same with smaller blocks, so that small tiers have several shares; for tests.
+    ///
+    /// # Panics
+    /// If a block has no place or more than [`BLOCK`].
+    #[must_use]
+    pub fn in_blocks(self, places: u64) -> Plan<'w> {
+        assert!((1..=BLOCK).contains(&places), "a block of {places} places");
+        Plan { block: places, ..self }
+    }
+
+    /// How many places a block has.
+    pub fn block(&self) -> u64 {
+        self.block
+    }
+
+    /// How many tiers there are.
+    pub fn tiers(&self) -> usize {
+        self.tiers.len()
+    }
+
+    /// A tier, the least first.
+    ///
+    /// # Panics
+    /// If there is no such tier.
+    pub fn tier(&self, tier: usize) -> &Tier {
+        &self.tiers[tier]
+    }
+
+    /// How many places there are in all.
+    pub fn places(&self) -> u64 {
+        self.tiers.iter().fold(0, |sum, tier| sum.saturating_add(tier.index.size()))
+    }
+
+    /// How many places the largest tier has.
+    pub fn largest(&self) -> u64 {
+        self.tiers.iter().map(|tier| tier.index.size()).max().unwrap_or(0)
+    }
+
+    /// Whether every place is a position.
+    pub fn is_whole(&self) -> bool {
+        self.tiers.iter().all(|tier| tier.index.is_whole())
+    }
+
+    /// The least and the greatest value of each slot.
+    pub fn ranges(&self) -> &[(Int, Int)] {
+        &self.ranges
+    }
+
+    /// The measure; `None` where all positions are one tier.
+    pub fn measure(&self) -> Option<&Measure> {
+        self.measure.as_ref()
+    }
+
+    /// The game.
+    pub fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// The tier and the place of a position; `None` if the plan has no such numbers. The numbers are canonical.
+    pub fn locate(&self, slots: &[Int]) -> Option<(usize, u64)> {
+        if slots.len() != self.ranges.len() || slots.iter().zip(&self.ranges).any(|(n, (low, high))| n < low || high < n) {
+            return None;
+        }
+        let tier = self.tier_of(slots)?;
+        Some((tier, self.tiers[tier].index.place(slots)?))
+    }
+
+    /// The tier of numbers within the ranges.
+    fn tier_of(&self, slots: &[Int]) -> Option<usize> {
+        let mut level = self.total.constant;
+        for (&slot, table) in &self.total.tables {
+            level = level.checked_add(*table.get(usize::try_from(slots[slot] - self.ranges[slot].0).ok()?)?)?;
+        }
+        self.tiers.binary_search_by_key(&level, |tier| tier.level).ok()
+    }
+
+    /// What a code says; `None` for a place that is no position.
+    pub fn known(&self, code: u16) -> Option<Known> {
+        match (code, self.what) {
+            (code::HOLE, _) => None,
+            (code, What::Values) => Some(Known::Value(code::value(code))),
+            (code::DRAW, _) => Some(Known::Draw),
+            (code, What::Remoteness) => Some(self.coding.known(code)),
+        }
+    }
+
+    /// `P 4`, `N 17`, `D`, or a value.
+    pub fn show(&self, known: Known) -> String {
+        match known {
+            Known::Wins(outcome, moves) => format!("{} {moves}", outcome.letter()),
+            Known::Draw => Outcome::D.letter().to_string(),
+            Known::Value(value) => value.to_string(),
+        }
+    }
+
+    /// The options of positions by the reference interpreter.
+    pub fn interpreter<'p>(&'p self) -> Box<dyn Options + 'p> {
+        Box::new(Interpreted::new(self))
+    }
+}
+
+/// Whether tables of components alone are made of a game.
+fn takes(game: &Game, facts: &Facts, what: What) -> Result<(), Text> {
+    let conventions = game.conventions;
+    if facts.names_others {
+        return Err(text!("a move leaves a component of another game", "有一着留下另一游戏的部分"));
+    }
+    if conventions.entailing {
+        return Err(text!("the game has `urgent` or `again`", "该游戏有 `urgent` 或 `again`"));
+    }
+    match what {
+        What::Remoteness if facts.most_components.is_none_or(|most| most > 1) => {
+            Err(text!("a move leaves several components", "有一着留下多个部分"))
+        }
+        What::Values if !conventions.plain() => {
+            Err(text!("values are those of normal play, one component a move, no draws", "值只用于正常规则、每次走一个部分、无平局"))
+        }
+        What::Remoteness | What::Values => Ok(()),
+    }
+}
+
+/// The ranges of the slots: those of the rules, ended at `tops` where no move makes a slot grow.
+fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Vec<(Int, Int)>, Text> {
+    let greatest = tops.and_then(|tops| tops.iter().copied().max());
+    let range = |(i, slot): (usize, &rules::ir::Slot)| {
+        let top = if game.unordered { greatest } else { tops.map(|tops| tops[i]) };
+        let high = match (top.filter(|_| facts.never_grows[i]), slot.high) {
+            (Some(top), Some(high)) => top.min(high),
+            (Some(top), None) => top,
+            (None, Some(high)) => high,
+            (None, None) if top.is_none() => {
+                let name = &slot.name;
+                return Err(text!(
+                    "`{name}` has no end: write a position, up to whose numbers the table goes",
+                    "`{name}` 没有上界：请写出一个局面，表填到其中的数为止"
+                ));
+            }
+            (None, None) => {
+                let name = &slot.name;
+                return Err(text!("`{name}` may grow without a bound that the rules show", "`{name}` 可能增大，而规则没有给出上界"));
+            }
+        };
+        Ok((slot.low, high.max(slot.low)))
+    };
+    game.slots.iter().enumerate().map(range).collect()
+}
+
+/// The tiers by a total, the empty ones left out.
+fn tiers(conditions: &Conditions, total: &Total, budget: &Budget<'_>) -> Result<Vec<Tier>, Halt> {
+    let mut levels = std::collections::BTreeSet::from([total.constant]);
+    for table in total.tables.values() {
+        let kinds: std::collections::BTreeSet<Int> = table.iter().copied().collect();
+        let further = levels.iter().flat_map(|level| kinds.iter().map(move |more| level.checked_add(*more)));
+        levels = further.collect::<Option<_>>().unwrap_or_default();
+        if levels.is_empty() || levels.len() > MOST_TIERS {
+            let count = levels.len();
+            return Err(Halt::Declined(text!(
+                "the measure has {count} levels, more than {MOST_TIERS}",
+                "该度量有 {count} 个层级，超过 {MOST_TIERS} 个"
+            )));
+        }
+    }
+    let mut tiers = Vec::new();
+    let mut bytes = 0;
+    for level in levels {
+        let index = match total.tables.is_empty() {
+            true => Index::new(conditions, budget),
+            false => Index::new(&conditions.at_level(total, level), budget),
+        };
+        let index = index.map_err(|refused| match refused {
+            Refused::Declined(text) => Halt::Declined(text),
+            Refused::Stopped(stop) => stop.into(),
+        })?;
+        bytes += index.bytes();
+        if bytes > MOST_BYTES.min(budget.memory) {
+            return Err(Halt::Declined(text!("the indices of the tiers take more than {bytes} bytes", "各层的索引超过 {bytes} 字节")));
+        }
+        if index.size() > 0 {
+            tiers.push(Tier { level, index });
+        }
+    }
+    Ok(tiers)
+}

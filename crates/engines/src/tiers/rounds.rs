@@ -1,0 +1,317 @@
+//! Who wins and how soon, where play may go round: retrograde analysis in rounds, one for each code ([`super::code`]), in their order. A position has a count of its
+//! options that are still open. What is decided in a round sends a message to each position before it: one that is lost makes that position won,
+//! one that is won is one option less for it, and when none is left it is lost. Messages are gathered by blocks of places and applied block by block,
+//! so that the counts lie in the cache. What is open when nothing more is sent is a draw. O(moves) in time, two bytes a position
+//! besides the moves of the tier turned round.
+
+use base::budget::Budget;
+use base::text;
+use rules::ast::Play;
+use rules::rules::Ending;
+
+use super::arcs::{self, Arc, Before};
+use super::code;
+use super::messages;
+use super::share::{Part, Step};
+use super::{Block, Halt, Listed, Lower, Options, Plan, Standing};
+
+/// From here on a position is not decided; above it lies the number of options of its tier that are open.
+const OPEN: u16 = 0x8000;
+/// The greatest number of such options.
+const MOST_OPEN: u16 = 0x7ff0;
+/// It can be won, but not lost: an option is a draw, or is lost and a code waits already.
+const NEVER_LOST: u16 = 0xfffd;
+/// Its code waits, and no message can bring a smaller one.
+const WAITS: u16 = 0xfffe;
+/// No position.
+const HOLE: u16 = 0xffff;
+
+/// How many decided positions send messages before these are applied.
+const SLICE: usize = 1 << 20;
+
+/// A message about a place of a block.
+type Mark = [u8; 2];
+
+/// A share of a table of remoteness.
+pub(super) struct Rounds<'p> {
+    plan: &'p Plan<'p>,
+    part: Part,
+    lower: &'p dyn Lower,
+    options: Box<dyn Options + 'p>,
+    listed: Listed,
+    slots: Vec<i64>,
+    /// The code of each place, or what is known of it so far.
+    codes: Vec<u16>,
+    /// For each code the places that wait for it, counted from the beginning of the share.
+    waiting: Vec<Vec<u32>>,
+    /// Arcs to own blocks until they are sorted, then the positions before those of each.
+    arcs: Vec<Vec<Arc>>,
+    before: Vec<Before>,
+    /// Messages by blocks of the whole tier.
+    marks: Vec<Vec<Mark>>,
+    held: u64,
+}
+
+/// What the options of a position say that are decided before its tier is.
+struct Known {
+    /// How many are not.
+    open: u64,
+    /// The least code of a win.
+    win: Option<u16>,
+    /// The code of a loss, if all others are won too.
+    loss: u16,
+    /// One is a draw.
+    draw: bool,
+}
+
+impl<'p> Rounds<'p> {
+    pub(super) fn new(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Result<Rounds<'p>, Halt> {
+        let size = plan.tier(part.tier).index.size();
+        if size > u64::from(u32::MAX) {
+            return Err(Halt::Declined(text!(
+                "a tier of {size} positions is too large for the moves turned round, which hold places below 2^32",
+                "一层有 {size} 个局面，反向着法只能存放 2^32 以下的位置"
+            )));
+        }
+        Ok(Rounds {
+            plan,
+            part,
+            lower,
+            options,
+            listed: Listed::default(),
+            slots: vec![0; plan.ranges().len()],
+            codes: Vec::new(),
+            waiting: Vec::new(),
+            arcs: Vec::new(),
+            before: Vec::new(),
+            marks: Vec::new(),
+            held: 0,
+        })
+    }
+
+    pub(super) fn step(&mut self, round: u32, read: &[&[u8]], budget: &Budget<'_>) -> Result<Step, Halt> {
+        match round {
+            0 => self.list_all(budget),
+            1 => {
+                self.sort(read, budget)?;
+                self.decide(0, budget)
+            }
+            _ => {
+                let code = u16::try_from(round - 1).ok().filter(|code| *code <= code::GREATEST).ok_or_else(messages::damaged)?;
+                for message in read {
+                    messages::read(message, &mut |block, marks: &[Mark]| self.apply(code - 1, block, marks, budget))?;
+                }
+                self.decide(code, budget)
+            }
+        }
+    }
+
+    /// Lists the options of all positions, and tells the share of each option in this tier.
+    fn list_all(&mut self, budget: &Budget<'_>) -> Result<Step, Halt> {
+        let (tier, first, end) = (self.part.tier, self.part.first(), self.part.end());
+        let len = self.part.len();
+        self.held = 2 * len as u64;
+        budget.allow_memory(self.held)?;
+        self.codes = vec![HOLE; len];
+        let blocks = self.plan.tier(tier).index.size().div_ceil(self.part.block) as usize;
+        let mut arcs: Vec<Vec<Arc>> = vec![Vec::new(); blocks];
+        let mut walk = self.plan.tier(tier).index.walk(first);
+        while let Some((place, slots)) = walk.here().filter(|(place, _)| *place < end) {
+            if place.is_multiple_of(self.part.block) {
+                budget.report(place - first, Some(len as u64));
+                self.held = 2 * len as u64 + arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>();
+                budget.allow_memory(self.held)?;
+            }
+            budget.tick()?;
+            let own = (place - first) as usize;
+            match self.options.list(tier, slots, &mut self.listed, budget)? {
+                Standing::Hole => {}
+                Standing::Over(ending) => self.wait(own, self.plan.coding.ended(ending == Ending::Trap))?,
+                Standing::Open if self.listed.is_empty() => self.wait(own, self.without_moves())?,
+                Standing::Open => {
+                    let known = self.known()?;
+                    for target in self.listed.iter().flatten().filter(|target| target.tier == tier) {
+                        arcs[(target.place / self.part.block) as usize].push(arcs::arc(place, target.place % self.part.block));
+                    }
+                    match known {
+                        Known { win: Some(code), .. } => {
+                            self.wait(own, code)?;
+                            // It may still be won sooner.
+                            self.codes[own] = NEVER_LOST;
+                        }
+                        Known { draw: true, .. } => self.codes[own] = NEVER_LOST,
+                        Known { open: 0, loss, .. } => self.wait(own, loss)?,
+                        Known { open, .. } => {
+                            let count = u16::try_from(open).ok().filter(|open| *open <= MOST_OPEN).ok_or_else(|| {
+                                Halt::Declined(text!("a position has more than {MOST_OPEN} options", "有局面的着法超过 {MOST_OPEN} 个"))
+                            })?;
+                            self.codes[own] = OPEN + count;
+                        }
+                    }
+                }
+            }
+            walk.advance();
+        }
+        let mut out = vec![Vec::new(); self.part.of()];
+        for (share, out) in out.iter_mut().enumerate() {
+            for block in self.part.blocks(share) {
+                let list = std::mem::take(&mut arcs[block as usize]);
+                if share == self.part.share { self.arcs.push(list) } else { messages::write(block, &list, out) }
+            }
+        }
+        self.marks = vec![Vec::new(); blocks];
+        Ok(Step { out, decided: 0, next: Some(1) })
+    }
+
+    /// Sorts the arcs to own positions.
+    fn sort(&mut self, read: &[&[u8]], budget: &Budget<'_>) -> Result<(), Halt> {
+        let own = self.part.blocks(self.part.share);
+        for message in read {
+            messages::read(message, &mut |block, list: &[Arc]| {
+                let block =
+                    block.checked_sub(own.start).and_then(|block| self.arcs.get_mut(block as usize)).ok_or_else(messages::damaged)?;
+                block.extend_from_slice(list);
+                Ok(())
+            })?;
+        }
+        self.held = 2 * self.codes.len() as u64 + self.arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>();
+        for list in std::mem::take(&mut self.arcs) {
+            budget.allow_memory(self.held + 4 * list.len() as u64)?;
+            budget.steps(list.len())?;
+            let before = Before::of(&list, self.part.block);
+            self.held = (self.held + before.bytes()).saturating_sub(6 * list.capacity() as u64);
+            self.before.push(before);
+        }
+        Ok(())
+    }
+
+    /// What the options that are listed say which lie in lower tiers, or leave nothing.
+    fn known(&self) -> Result<Known, Halt> {
+        let coding = self.plan.coding;
+        let mut known = Known { open: 0, win: None, loss: 0, draw: false };
+        for option in self.listed.iter() {
+            let code = match option {
+                [] => self.without_moves(),
+                [target] if target.tier < self.part.tier => self.lower.code(target.tier, target.place)?,
+                _ => {
+                    known.open += 1;
+                    continue;
+                }
+            };
+            match code {
+                code::DRAW => known.draw = true,
+                ..=code::GREATEST if code % 2 == 0 => known.win = Some(known.win.unwrap_or(u16::MAX).min(coding.before(code))),
+                ..=code::GREATEST => known.loss = known.loss.max(coding.before(code)),
+                _ => return Err(Halt::Damaged(text!("a lower tier has no entry for an option", "较低一层缺少某个着法的结果"))),
+            }
+        }
+        Ok(known)
+    }
+
+    /// The code of a position without moves.
+    fn without_moves(&self) -> u16 {
+        self.plan.coding.ended(self.plan.world.rules(self.plan.game).conventions().play == Play::Misere)
+    }
+
+    /// A place of the share waits for a code.
+    fn wait(&mut self, own: usize, code: u16) -> Result<(), Halt> {
+        let at = usize::from(code);
+        if code > code::GREATEST {
+            let most = code::GREATEST;
+            return Err(Halt::Declined(text!("play lasts longer than {most} moves", "对局超过 {most} 步")));
+        }
+        if self.waiting.len() <= at {
+            self.waiting.resize_with(at + 1, Vec::new);
+        }
+        self.waiting[at].push(own as u32);
+        self.codes[own] = WAITS;
+        Ok(())
+    }
+
+    /// Applies messages from positions with a code to one block of this share.
+    fn apply(&mut self, code: u16, block: u64, marks: &[Mark], budget: &Budget<'_>) -> Result<(), Halt> {
+        let first = (block * self.part.block).checked_sub(self.part.first()).ok_or_else(messages::damaged)? as usize;
+        budget.steps(marks.len())?;
+        let before = self.plan.coding.before(code);
+        for mark in marks {
+            let own = first + usize::from(u16::from_le_bytes(*mark));
+            match *self.codes.get(own).ok_or_else(messages::damaged)? {
+                ..OPEN | WAITS => {}
+                HOLE => return Err(messages::damaged()),
+                _ if code.is_multiple_of(2) => self.wait(own, before)?,
+                NEVER_LOST => {}
+                open if open > OPEN + 1 => self.codes[own] -= 1,
+                OPEN => return Err(messages::damaged()),
+                _ => {
+                    // The last option that was open is won: what the others say was known when they were listed.
+                    let place = self.part.first() + own as u64;
+                    let mut slots = std::mem::take(&mut self.slots);
+                    self.plan.tier(self.part.tier).index.position(place, &mut slots);
+                    self.options.list(self.part.tier, &slots, &mut self.listed, budget)?;
+                    self.slots = slots;
+                    let loss = self.known()?.loss;
+                    self.wait(own, loss.max(before))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides the positions that wait for a code, and writes messages to those before them.
+    fn decide(&mut self, code: u16, budget: &Budget<'_>) -> Result<Step, Halt> {
+        let mut now = self.waiting.get_mut(usize::from(code)).map(std::mem::take).unwrap_or_default();
+        now.retain(|&own| {
+            let here = &mut self.codes[own as usize];
+            let open = *here >= OPEN;
+            if open {
+                *here = code;
+            }
+            open
+        });
+        let own_blocks = self.part.blocks(self.part.share);
+        let size = self.part.block as usize;
+        for slice in now.chunks(SLICE) {
+            for &own in slice {
+                let (block, place) = (own as usize / size, own as usize % size);
+                let before = self.before[block].before(place);
+                budget.steps(before.len())?;
+                for &origin in before {
+                    self.marks[origin as usize / size].push(((origin as usize % size) as u16).to_le_bytes());
+                }
+            }
+            // Own messages can be applied at once: they bring greater codes only.
+            for block in own_blocks.clone() {
+                let mut marks = std::mem::take(&mut self.marks[block as usize]);
+                self.apply(code, block, &marks, budget)?;
+                marks.clear();
+                self.marks[block as usize] = marks;
+            }
+        }
+        let mut out = vec![Vec::new(); self.part.of()];
+        for (share, out) in out.iter_mut().enumerate().filter(|(share, _)| *share != self.part.share) {
+            for block in self.part.blocks(share) {
+                messages::write(block, &self.marks[block as usize], out);
+                self.marks[block as usize] = Vec::new();
+            }
+        }
+        let decided = now.len() as u64;
+        let later = || (usize::from(code) + 1..self.waiting.len()).find(|&later| !self.waiting[later].is_empty());
+        let next = if decided > 0 { Some(usize::from(code) + 1) } else { later() };
+        Ok(Step { out, decided, next: next.map(|next| next as u32 + 1) })
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.held + self.waiting.iter().map(|list| 4 * list.capacity() as u64).sum::<u64>()
+    }
+
+    pub(super) fn entries(mut self) -> Vec<Block> {
+        for code in &mut self.codes {
+            *code = match *code {
+                HOLE => code::HOLE,
+                OPEN.. => code::DRAW,
+                decided => decided,
+            };
+        }
+        self.codes.chunks(self.part.block as usize).map(Block::of).collect()
+    }
+}

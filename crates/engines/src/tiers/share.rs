@@ -1,0 +1,148 @@
+//! A share of a tier: a range of its places that begins and ends on multiples of [`super::BLOCK`], and the work on it.
+
+use base::budget::Budget;
+use base::text;
+
+use super::fold::Fold;
+use super::rounds::Rounds;
+use super::{Block, Halt, Lower, Options, Plan, What};
+
+/// Where share number `share` of `of` begins in a tier of `size` places; number `of` is the end. Shares are as even as whole blocks allow.
+pub fn bound(size: u64, block: u64, share: usize, of: usize) -> u64 {
+    let blocks = u128::from(size.div_ceil(block));
+    let first = (blocks * share as u128 / of as u128) as u64;
+    (first * block).min(size)
+}
+
+/// What a share did in a round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// What it writes to each share of the tier, itself among them; to be read by all in the next round.
+    pub out: Vec<Vec<u8>>,
+    /// How many positions were decided.
+    pub decided: u64,
+    /// The round in which the share has more to do, if no message brings more sooner. The tier goes on with the least of all shares, and is whole where
+    /// there is none.
+    pub next: Option<u32>,
+}
+
+/// Where a share lies.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) tier: usize,
+    pub(super) share: usize,
+    /// How many places a block has.
+    pub(super) block: u64,
+    /// Where each share of the tier begins, and the end of the last.
+    pub(super) bounds: Vec<u64>,
+}
+
+impl Part {
+    /// The first place of this share.
+    pub(super) fn first(&self) -> u64 {
+        self.bounds[self.share]
+    }
+
+    /// The place behind its last.
+    pub(super) fn end(&self) -> u64 {
+        self.bounds[self.share + 1]
+    }
+
+    /// How many places it has.
+    pub(super) fn len(&self) -> usize {
+        (self.end() - self.first()) as usize
+    }
+
+    /// The blocks of a share.
+    pub(super) fn blocks(&self, share: usize) -> std::ops::Range<u64> {
+        self.bounds[share].div_ceil(self.block)..self.bounds[share + 1].div_ceil(self.block)
+    }
+
+    /// How many shares there are.
+    pub(super) fn of(&self) -> usize {
+        self.bounds.len() - 1
+    }
+}
+
+/// A range of a tier and what is known of it. It is a pure function of the plan, the lower tiers and the messages that it has read: begun anew and
+/// given the same it writes the same.
+pub struct Share<'p> {
+    work: Work<'p>,
+}
+
+enum Work<'p> {
+    Rounds(Rounds<'p>),
+    Fold(Fold<'p>),
+}
+
+impl<'p> Share<'p> {
+    /// Share number `share` of `of` of a tier of a plan, which has done nothing yet; `lower` has the entries of the tiers before.
+    ///
+    /// # Errors
+    /// [`Halt::Declined`], if a share is too large: with how many there must be.
+    ///
+    /// # Panics
+    /// If there is no such tier or share.
+    pub fn new(plan: &'p Plan<'p>, tier: usize, share: usize, of: usize, lower: &'p dyn Lower) -> Result<Share<'p>, Halt> {
+        Share::listing(plan, tier, (share, of), lower, plan.interpreter())
+    }
+
+    /// The same, with options listed by something else than the interpreter.
+    ///
+    /// # Errors
+    /// As for [`Share::new`].
+    pub fn listing(
+        plan: &'p Plan<'p>,
+        tier: usize,
+        (share, of): (usize, usize),
+        lower: &'p dyn Lower,
+        options: Box<dyn Options + 'p>,
+    ) -> Result<Share<'p>, Halt> {
+        assert!(share < of, "share {share} of {of}");
+        let size = plan.tier(tier).index.size();
+        let block = plan.block();
+        let part = Part { tier, share, block, bounds: (0..=of).map(|share| bound(size, block, share, of)).collect() };
+        const MOST: u64 = u32::MAX as u64;
+        let length = part.end() - part.first();
+        if length > MOST {
+            let needed = size.div_ceil(MOST);
+            return Err(Halt::Declined(text!(
+                "a share of {length} positions is too large: {needed} shares or more are needed",
+                "一份有 {length} 个局面，太大：至少需要 {needed} 份"
+            )));
+        }
+        let work = match plan.what {
+            What::Remoteness => Work::Rounds(Rounds::new(plan, part, lower, options)?),
+            What::Values => Work::Fold(Fold::new(plan, part, lower, options)),
+        };
+        Ok(Share { work })
+    }
+
+    /// Does a round: 0 first, then those that are told by [`Step::next`]. `read` is what each share, this one among them, wrote to this share in
+    /// the round before; at first it is empty.
+    ///
+    /// # Errors
+    /// If the rules cannot be evaluated, a move raises the measure, a message is damaged, or the budget ends. The share must then be begun anew.
+    pub fn step(&mut self, round: u32, read: &[&[u8]], budget: &Budget<'_>) -> Result<Step, Halt> {
+        match &mut self.work {
+            Work::Rounds(rounds) => rounds.step(round, read, budget),
+            Work::Fold(fold) => fold.step(budget),
+        }
+    }
+
+    /// Bytes that it holds, about.
+    pub fn bytes(&self) -> u64 {
+        match &self.work {
+            Work::Rounds(rounds) => rounds.bytes(),
+            Work::Fold(fold) => fold.bytes(),
+        }
+    }
+
+    /// The entries of the range, block by block, once the tier is whole.
+    pub fn entries(self) -> Vec<Block> {
+        match self.work {
+            Work::Rounds(rounds) => rounds.entries(),
+            Work::Fold(fold) => fold.entries(),
+        }
+    }
+}

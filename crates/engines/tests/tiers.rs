@@ -1,0 +1,322 @@
+//! Tables made tier by tier and share by share against the definition, for good: who wins each position and how soon, draws, goals, traps, both ways to
+//! play; values of games that end. The entries are the same however many shares there are.
+
+use std::collections::HashMap;
+
+use base::budget::Budget;
+use base::text::Lang;
+use engines::tiers::{Block, Halt, Known, Lower, Plan, Share, Tables, What, solve};
+use facts::{Facts, facts};
+use fastrand::Rng;
+use rules::ir::Int;
+use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
+use rules::rules::{GameId, Outcome};
+use rules::world::World;
+use theory::value::Grundy;
+
+fn world(text: &str) -> Option<(World, GameId, Facts)> {
+    let mut world = World::empty();
+    world.load("a.game", text).unwrap_or_else(|refusal| panic!("{text}: {}", refusal.render(Lang::En, false)));
+    let game = world.instantiate("A", vec![]).ok()?;
+    let facts = facts(world.rules(game).game()?, game, &Budget::generous()).unwrap();
+    Some((world, game, facts))
+}
+
+/// The positions within ranges, at most so many.
+fn positions(world: &World, game: GameId, ranges: &[(Int, Int)], most: usize) -> Option<Vec<Vec<Int>>> {
+    let mut rows = vec![Vec::new()];
+    for &(low, high) in ranges {
+        rows = rows.iter().flat_map(|row: &Vec<Int>| (low..=high).map(move |n| row.iter().copied().chain([n]).collect())).collect();
+        if rows.len() > most {
+            return None;
+        }
+    }
+    let canonical = |row: &Vec<Int>| {
+        let mut sorted = row.clone();
+        world.rules(game).canonicalise(&mut sorted);
+        sorted == *row
+    };
+    Some(rows.into_iter().filter(|row| canonical(row) && world.contains(game, row, &Budget::generous()).unwrap_or(false)).collect())
+}
+
+/// Who wins each position and in how many moves, or `None` for a draw, by going through all positions for each number of moves; where the moves
+/// can be listed.
+fn by_definition(world: &World, game: GameId, rows: &[Vec<Int>]) -> Option<Vec<Option<(Outcome, u64)>>> {
+    let budget = Budget::generous();
+    let conventions = world.rules(game).conventions();
+    let places: HashMap<&[Int], usize> = rows.iter().enumerate().map(|(place, row)| (&row[..], place)).collect();
+    let nothing = rows.len();
+    let mut known: Vec<Option<(Outcome, u64)>> = vec![None; nothing + 1];
+    known[nothing] = Some((outcome_without_moves(conventions.play), 0));
+    let mut options: Vec<Vec<usize>> = Vec::new();
+    for (place, row) in rows.iter().enumerate() {
+        let sum = Sum(vec![Component { game, slots: row[..].into() }]);
+        let list = moves(world, &sum, conventions, &budget).ok()?;
+        let place_of = |sum: &Sum| sum.0.first().map_or(nothing, |left| places[&left.slots[..]]);
+        let list: Vec<usize> = list.iter().map(|step| place_of(&step.leaves)).collect();
+        known[place] = match ended_at_once(world, &sum, &budget).ok()? {
+            Some(outcome) => Some((outcome, 0)),
+            None if list.is_empty() => Some((outcome_without_moves(conventions.play), 0)),
+            None => None,
+        };
+        options.push(list);
+    }
+    for after in 1..=nothing as u64 + 1 {
+        for place in 0..nothing {
+            if known[place].is_some() {
+                continue;
+            }
+            let of: Vec<_> = options[place].iter().map(|&option| known[option]).collect();
+            let lost = of.iter().any(|option| *option == Some((Outcome::P, after - 1)));
+            let won = of.iter().all(|option| option.is_some_and(|(outcome, moves)| outcome == Outcome::N && moves < after));
+            if lost {
+                known[place] = Some((Outcome::N, after));
+            } else if won {
+                known[place] = Some((Outcome::P, after));
+            }
+        }
+    }
+    known.pop();
+    Some(known)
+}
+
+/// How often each kind of position was met.
+#[derive(Debug, Default)]
+struct Met {
+    games: usize,
+    tiered: usize,
+    holes: usize,
+    wins: usize,
+    losses: usize,
+    draws: usize,
+    declined: usize,
+    wrong: usize,
+}
+
+/// Compares the tables of a game with the definition.
+fn check(text: &str, rng: &mut Rng, met: &mut Met) {
+    let budget = Budget::generous();
+    let Some((world, game, facts)) = world(text) else { return };
+    let slots = world.rules(game).slots();
+    let tops: Vec<Int> = slots.iter().map(|slot| slot.high.unwrap_or(slot.low + 6)).collect();
+    let plan = match Plan::new(&world, game, &facts, Some(&tops), What::Remoteness, &budget) {
+        Ok(plan) => plan.in_blocks(rng.u64(1..9)),
+        Err(Halt::Declined(_) | Halt::Fault(_)) => {
+            met.declined += 1;
+            return;
+        }
+        Err(other) => panic!("{text}: {other:?}"),
+    };
+    let Some(rows) = positions(&world, game, plan.ranges(), 1500) else { return };
+    let (Some(expected), tables) = (by_definition(&world, game, &rows), solve(&plan, 1, &budget)) else { return };
+    let tables = match tables {
+        Ok(tables) => tables,
+        // The measure that the rules name rises, and nothing is said that is wrong.
+        Err(Halt::Rules(why)) if text.contains("tier") && why.en.contains("raises the measure") => {
+            met.wrong += 1;
+            return;
+        }
+        Err(halt) => panic!("{text}: {halt:?}"),
+    };
+    met.games += 1;
+    met.tiered += usize::from(plan.tiers() > 1);
+    met.holes += usize::from(!plan.is_whole());
+    for (row, expected) in rows.iter().zip(&expected) {
+        let found = tables.of(&plan, row).unwrap();
+        let expected = expected.map_or(Known::Draw, |(outcome, moves)| Known::Wins(outcome, moves));
+        assert_eq!(found, Some(expected), "{text} at {row:?}");
+        match expected {
+            Known::Draw => met.draws += 1,
+            Known::Wins(Outcome::N, _) => met.wins += 1,
+            _ => met.losses += 1,
+        }
+    }
+    let filled = (0..plan.tiers()).flat_map(|tier| (0..plan.tier(tier).index.size()).map(move |place| (tier, place)));
+    let filled = filled.filter(|&(tier, place)| plan.known(tables.code(tier, place).unwrap()).is_some()).count();
+    assert_eq!(filled, rows.len(), "{text}");
+    for of in [2, 3, 16] {
+        assert_eq!(solve(&plan, of, &budget).unwrap(), tables, "{of} shares, {text}");
+    }
+}
+
+fn play(rng: &mut Rng) -> String {
+    let mut items = String::new();
+    if rng.u8(0..3) == 0 {
+        items += " play misere";
+    }
+    for ending in ["goal", "trap"] {
+        if rng.u8(0..3) == 0 {
+            items += &format!(
+                " {ending} {}",
+                ["c[1] == 2 and c[2] == 2", "c[1] == c[2] and c[2] > c[3]", "c[2] == 1 and c[3] == 1 and c[1] == 0"][rng.usize(0..3)]
+            );
+        }
+    }
+    items
+}
+
+/// A game on cells with 0, 1 or 2 in them, in which nothing becomes 0 again; cells are turned round, exchanged and moved along.
+fn random_cells(rng: &mut Rng) -> String {
+    let n = rng.i64(3..=4);
+    let one = |rng: &mut Rng| match rng.u8(0..8) {
+        0 => format!("move t in 1..{n} when c[t] == 0 : {{ c[t] = {} }}", rng.i64(1..=2)),
+        1 => format!("move t in 1..{n} when c[t] == {} : {{ c[t] = 3 - c[t] }}", rng.i64(1..=2)),
+        2 => format!("move t in 1..{} when c[t] != c[t+1] : {{ c[t] = c[t+1], c[t+1] = c[t] }}", n - 1),
+        3 => format!("move : {{ c[t] = if t == 1 then c[{n}] else c[t-1] for t in 1..{n} }}"),
+        4 => format!("move : {{ c[t] = if c[t] == 0 then 0 else 3 - c[t] for t in 1..{n} }}"),
+        5 => format!("move t in 1..{n}, s in 1..{n} when c[t] == 2 and c[s] == 1 : {{ c[t] = 1 }}"),
+        6 => format!("move t in 1..{n} when c[t] == 0 and c[1] == {} : {{ c[t] = {} }}", rng.i64(0..=2), rng.i64(1..=2)),
+        _ => "move when c[1] == 2 : nothing".to_owned(),
+    };
+    let moves: Vec<String> = (0..rng.usize(2..=4)).map(|_| one(rng)).collect();
+    let require = match rng.u8(0..4) {
+        0 => "require c[1] != c[2] or c[1] != 0",
+        1 => "require (c[1] + c[2] * c[3]) % 3 != 2",
+        _ => "",
+    };
+    format!("game A {{ state c[1..{n}] in 0..2 {require} {} loopy {} }}", moves.join(" "), play(rng))
+}
+
+/// A game of tokens that go down, and up again from some cells; sometimes with a measure of its own, which may be wrong.
+fn random_tokens(rng: &mut Rng) -> String {
+    let (n, top) = (rng.i64(1..=3), rng.i64(3..=8));
+    let unordered = if rng.bool() { " unordered" } else { "" };
+    let one = |rng: &mut Rng| match rng.u8(0..5) {
+        0 => format!("move t in 1..{n}, d in {{1, {}}} : {{ p[t] -= d }}", rng.i64(2..4)),
+        1 => format!("move t in 1..{n} when p[t] % {} == {} and p[t] > 0 : {{ p[t] += {} }}", rng.i64(2..5), rng.i64(0..2), rng.i64(1..4)),
+        2 => format!("move t in 1..{n} when p[t] > 1 : {{ p[t] = 0 }}"),
+        3 => format!("move t in 1..{n}, s in 1..{n} when t != s and p[t] == p[s] : {{ p[t] = 0, p[s] = 0 }}"),
+        _ => format!("move t in 1..{n} when p[t] > 0 : {{ p[t] = {top} - p[t] }}"),
+    };
+    let moves: Vec<String> = (0..rng.usize(1..=3)).map(|_| one(rng)).collect();
+    let tier = match rng.u8(0..3) {
+        0 => format!("tier total(if p[t] > 0 then 1 else 0 for t in 1..{n})"),
+        1 => format!("tier total(p[t] / 3 for t in 1..{n})"),
+        _ => String::new(),
+    };
+    let require =
+        if rng.u8(0..3) == 0 { format!("require all(p[s] != p[t] or p[s] == 0 for s in 1..{n}, t in s+1..{n})") } else { String::new() };
+    let misere = if rng.u8(0..3) == 0 { "play misere" } else { "" };
+    format!("game A {{ state p[1..{n}] in 0..{top}{unordered} {require} {} loopy {tier} {misere} }}", moves.join(" "))
+}
+
+#[test]
+fn tables_of_remoteness_agree_with_the_definition() {
+    let mut rng = Rng::with_seed(24);
+    let mut met = Met::default();
+    for round in 0..testkit::rounds(900, 10_000) {
+        let text = match round % 3 {
+            0 => random_cells(&mut rng),
+            1 => random_tokens(&mut rng),
+            _ => testkit::random_game(round),
+        };
+        check(&text, &mut rng, &mut met);
+    }
+    let Met { games, tiered, holes, wins, losses, draws, declined, wrong } = met;
+    assert!(games > 450 && tiered > 200 && holes > 30 && wrong > 20 && declined > 20, "{games} {tiered} {holes} {wrong} {declined}");
+    assert!(wins > 3000 && losses > 2000 && draws > 2000, "{wins} {losses} {draws}");
+}
+
+/// The values of all positions by the definition; where play ends.
+fn values(world: &World, game: GameId, rows: &[Vec<Int>]) -> Vec<Grundy> {
+    let budget = Budget::generous();
+    let mut reference = engines::reference::ReferenceGrundy::new();
+    let value = |row: &Vec<Int>| engines::oracle::GrundyOracle::grundy(&mut reference, world, game, row, &budget).unwrap();
+    rows.iter().map(value).collect()
+}
+
+#[test]
+fn tables_of_values_agree_with_the_definition() {
+    let budget = Budget::generous();
+    let (mut games, mut in_order, mut split, mut ended) = (0, 0, 0, 0);
+    for seed in 0..testkit::rounds(1500, 10_000) {
+        let text = testkit::random_game(seed);
+        let Some((world, game, facts)) = world(&text) else { continue };
+        let tops: Vec<Int> = world.rules(game).slots().iter().map(|slot| slot.high.unwrap_or(slot.low + 6)).collect();
+        let Ok(plan) = Plan::new(&world, game, &facts, Some(&tops), What::Values, &budget) else { continue };
+        let Some(rows) = positions(&world, game, plan.ranges(), 1500) else { continue };
+        let plan = plan.in_blocks(1 + seed % 7);
+        let tables = match solve(&plan, 1, &budget) {
+            Ok(tables) => tables,
+            Err(Halt::Fault(_)) => continue,
+            Err(halt) => panic!("{text}: {halt:?}"),
+        };
+        games += 1;
+        in_order += usize::from(plan.tiers() == 1);
+        split += usize::from(facts.most_components.is_none_or(|most| most > 1));
+        ended += usize::from(facts.can_end);
+        for (row, expected) in rows.iter().zip(values(&world, game, &rows)) {
+            assert_eq!(tables.of(&plan, row).unwrap(), Some(Known::Value(expected)), "{text} at {row:?}");
+        }
+        if plan.measure().is_some() {
+            for of in [2, 3, 16] {
+                assert_eq!(solve(&plan, of, &budget).unwrap(), tables, "{of} shares, {text}");
+            }
+        }
+    }
+    assert!(games > 100 && in_order > 50 && split > 20 && ended > 20, "{games} {in_order} {split} {ended}");
+}
+
+#[test]
+fn a_measure_that_rises_is_an_error_with_its_position() {
+    let (world, game, facts) = world("game A { state p in 0..9 loopy tier p / 3 move : [p - 1] move when p == 5 : [p + 1] }").unwrap();
+    let budget = Budget::generous();
+    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap();
+    assert_eq!(plan.tiers(), 4);
+    let Err(Halt::Rules(why)) = solve(&plan, 1, &budget) else { panic!("the measure rises") };
+    assert!(why.en.contains("from a[5] to a[6]") && why.en.contains("from 1 to 2"), "{}", why.en);
+}
+
+#[test]
+fn a_share_begun_anew_writes_the_same() {
+    let text = "game A { state c[1..4] in 0..2 loopy move t in 1..4 when c[t] == 0 : { c[t] = 1 } move : { c[t] = if t == 1 then c[4] else c[t-1] for t in 1..4 } move t in 1..4 when c[t] > 0 : { c[t] = 3 - c[t] } }";
+    let (world, game, facts) = world(text).unwrap();
+    let budget = Budget::generous();
+    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap().in_blocks(2);
+    let whole = solve(&plan, 1, &budget).unwrap();
+    let of = 3;
+    let mut tables = Tables::new(&plan);
+    for tier in 0..plan.tiers() {
+        let begun = |share| Share::new(&plan, tier, share, of, &tables).unwrap();
+        let mut shares: Vec<Share<'_>> = (0..of).map(begun).collect();
+        // All that was ever written, by round, writer and reader.
+        let mut written: Vec<Vec<Vec<Vec<u8>>>> = Vec::new();
+        let mut rounds = Vec::new();
+        let mut round = Some(0);
+        while let Some(now) = round {
+            rounds.push(now);
+            let read = |written: &[Vec<Vec<u8>>], reader: usize| -> Vec<Vec<u8>> { written.iter().map(|by| by[reader].clone()).collect() };
+            // One of them is begun anew in each round, and does all rounds again.
+            let victim = now as usize % of;
+            shares[victim] = begun(victim);
+            for (i, &earlier) in rounds[..rounds.len() - 1].iter().enumerate() {
+                let messages = if i == 0 { Vec::new() } else { read(&written[i - 1], victim) };
+                let again = shares[victim].step(earlier, &messages.iter().map(|m| &m[..]).collect::<Vec<_>>(), &budget).unwrap();
+                assert_eq!(again.out, written[i][victim]);
+            }
+            let steps: Vec<_> = (0..of)
+                .map(|share| {
+                    let messages = written.last().map(|last| read(last, share)).unwrap_or_default();
+                    shares[share].step(now, &messages.iter().map(|m| &m[..]).collect::<Vec<_>>(), &budget).unwrap()
+                })
+                .collect();
+            round = steps.iter().filter_map(|step| step.next).min();
+            written.push(steps.into_iter().map(|step| step.out).collect());
+        }
+        tables.push(shares.into_iter().flat_map(Share::entries).collect::<Vec<Block>>());
+    }
+    assert_eq!(tables, whole);
+}
+
+#[test]
+fn damaged_messages_are_told() {
+    let (world, game, facts) = world("game A { state p in 0..9 loopy move : [(p + 1) % 10] }").unwrap();
+    let budget = Budget::generous();
+    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap().in_blocks(2);
+    let tables = Tables::new(&plan);
+    for message in [&[0, 0, 0][..], &[9, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[0, 0, 0, 0, 255, 255, 255, 255, 1, 2]] {
+        let mut share = Share::new(&plan, 0, 0, 2, &tables).unwrap();
+        share.step(0, &[], &budget).unwrap();
+        assert!(matches!(share.step(1, &[message], &budget), Err(Halt::Damaged(_))), "{message:?}");
+    }
+}

@@ -42,6 +42,7 @@
 
 mod compared;
 mod embed;
+pub mod entries;
 mod heap;
 mod law;
 mod law_text;

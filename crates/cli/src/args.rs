@@ -10,6 +10,7 @@ use rules::ast::DrawKind;
 use rules::family::Family;
 
 use crate::course::{ReplyArgs, ReviewArgs};
+use crate::big::BigArgs;
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
 use crate::law::LawArgs;
@@ -143,6 +144,9 @@ pub enum Command {
     /// A position as text for another program: heaps of an octal code by that code, all else position by position
     #[command(after_help = crate::pictures::EXPORT_EXAMPLES)]
     Export(ExportArgs),
+    /// Large tables, tier by tier: made, kept in a folder, shared by several processes, checked
+    #[command(after_help = crate::big::EXAMPLES)]
+    Big(BigArgs),
     /// How large the game is: positions, longest play, branching
     #[command(after_help = "Example: grundy stats 'nim[1] + nim[1] + nim[2]'")]
     Stats(StatsArgs),
@@ -469,7 +473,7 @@ pub enum Format {
     Markdown,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.0..1e9).contains(&seconds) => Ok(seconds),
         _ => Err("expected a number of seconds, for example 2.5".to_owned()),

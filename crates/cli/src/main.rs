@@ -1,6 +1,8 @@
 //! The `grundy` command: questions in, answers out. No game logic lives here: arguments, files, words and exit codes.
 
 mod args;
+mod big;
+mod big_jobs;
 mod chinese;
 mod compared;
 mod complete;

@@ -161,6 +161,7 @@ impl Face<'_> {
             Command::Draw(args) => self.draw(args, (budget, limits)),
             Command::Graph(args) => self.graph(args, (budget, limits)),
             Command::Export(args) => self.export(args, (budget, limits)),
+            Command::Big(args) => crate::big::big(self, args, (budget, limits)),
             Command::Stats(args) => self.stats(args, (budget, limits)),
             Command::Explain { questions, options, analyze, all } => {
                 let own = Explain { analyze: *analyze };

@@ -16,6 +16,7 @@
 
 pub mod answer;
 mod apart;
+pub mod big;
 pub mod check;
 pub mod column;
 mod compounds;

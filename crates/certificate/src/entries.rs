@@ -1,0 +1,124 @@
+//! Entries of a large table, compared one by one with those of their options by the meaning of the rules alone. If every entry of a table fits, and every option of every
+//! entry is in the table, all of them are true: who wins in n moves by induction on n, values by induction on the longest play. That who wins nowhere can draw follows
+//! too: who has no option that is P, but one that is D, can go on for ever, and so can his opponent.
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Ending, Fault, GameId, Options, Outcome};
+use rules::world::World;
+
+/// What a table says of a position of one component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// Who wins, and in how many moves if the winner hurries and the loser delays.
+    Wins(Outcome, u64),
+    /// Nobody wins.
+    Draw,
+    /// Its Grundy value.
+    Value(u64),
+}
+
+impl Entry {
+    fn words(self) -> String {
+        match self {
+            Entry::Wins(outcome, moves) => format!("{} {moves}", outcome.letter()),
+            Entry::Draw => Outcome::D.letter().to_string(),
+            Entry::Value(value) => value.to_string(),
+        }
+    }
+}
+
+/// How an entry is asked for: `None` where the table has none.
+pub type Asked<'a, E> = &'a mut dyn FnMut(&[Int]) -> Result<Option<Entry>, E>;
+
+/// Compares the entry of a position with those of its options; what does not fit, or nothing. The position is one of the game.
+///
+/// # Errors
+/// If the rules cannot be evaluated, the budget ends, or an entry cannot be read.
+pub fn differs<E: From<Fault>>(
+    world: &World,
+    (game, slots): (GameId, &[Int]),
+    entry: Entry,
+    asked: Asked<'_, E>,
+    budget: &Budget<'_>,
+) -> Result<Option<Text>, E> {
+    let by_rules = match by_rules(world, (game, slots), entry, asked, budget)? {
+        Ok(entry) => entry,
+        Err(text) => return Ok(Some(text)),
+    };
+    Ok((by_rules != entry).then(|| {
+        let (position, there, right) = (world.show(game, slots), entry.words(), by_rules.words());
+        text!(
+            "{position} is {there} in the table, and by the rules and the entries of its options {right}",
+            "表中 {position} 为 {there}，而按规则及其后继的条目应为 {right}"
+        )
+    }))
+}
+
+/// What an entry must be by those of the options; `entry` says of which kind.
+fn by_rules<E: From<Fault>>(
+    world: &World,
+    (game, slots): (GameId, &[Int]),
+    entry: Entry,
+    asked: Asked<'_, E>,
+    budget: &Budget<'_>,
+) -> Result<Result<Entry, Text>, E> {
+    let values = matches!(entry, Entry::Value(_));
+    let misere = world.rules(game).conventions().play == Play::Misere;
+    let stuck = Entry::Wins(if misere { Outcome::N } else { Outcome::P }, 0);
+    match world.ending(game, slots, budget)? {
+        Some(_) if values => {
+            let position = world.show(game, slots);
+            return Ok(Err(text!("play is over at {position}, which no value says", "{position} 处游戏已结束，没有值可言")));
+        }
+        Some(Ending::Goal) => return Ok(Ok(Entry::Wins(Outcome::P, 0))),
+        Some(Ending::Trap) => return Ok(Ok(Entry::Wins(Outcome::N, 0))),
+        None => {}
+    }
+    let mut options = Options::new();
+    world.options(game, slots, &mut options, budget)?;
+    let (mut seen, mut lost, mut drawn, mut longest, mut any) = (Vec::new(), None, false, 0, false);
+    for option in options.iter() {
+        any = true;
+        let mut parts = Vec::new();
+        for (of, left) in option.components() {
+            let known = if of == game { asked(left)? } else { None };
+            let Some(known) = known else {
+                let (position, left) = (world.show(game, slots), world.show(of, left));
+                return Ok(Err(text!("{left}, an option of {position}, is not in the table", "{position} 的后继 {left} 不在表中")));
+            };
+            parts.push(known);
+        }
+        if values {
+            seen.push(parts.iter().fold(0, |sum, part| if let Entry::Value(value) = part { sum ^ value } else { sum }));
+            continue;
+        }
+        let left = match parts[..] {
+            [] => stuck,
+            [one] => one,
+            _ => {
+                let position = world.show(game, slots);
+                return Ok(Err(text!("a move from {position} leaves several components", "从 {position} 出发有一着留下多个部分")));
+            }
+        };
+        match left {
+            Entry::Wins(Outcome::P, moves) => lost = Some(lost.map_or(moves, |least: u64| least.min(moves))),
+            Entry::Wins(_, moves) => longest = longest.max(moves),
+            Entry::Draw | Entry::Value(_) => drawn = true,
+        }
+    }
+    Ok(Ok(match (values, lost) {
+        (true, _) => {
+            seen.sort_unstable();
+            seen.dedup();
+            Entry::Value((0..).zip(&seen).take_while(|(least, value)| least == *value).count() as u64)
+        }
+        _ if !any => stuck,
+        (false, Some(moves)) => Entry::Wins(Outcome::N, moves + 1),
+        (false, None) if drawn => Entry::Draw,
+        (false, None) => Entry::Wins(Outcome::P, longest + 1),
+    }))
+}

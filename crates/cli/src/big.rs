@@ -1,0 +1,648 @@
+//! `grundy big`: large tables in a store. What is computed is `engines::tiers`, where it lies is `archive`, who works on it `cluster`; here are the words.
+
+use std::cell::Cell;
+use std::fmt::Write as _;
+use std::io::{Write as _, stderr};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use archive::manifest::Manifest;
+use archive::table::Table;
+use archive::{Fault, Place, table_name};
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::{Lang, Text};
+use certificate::entries::{Entry, differs};
+use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use cluster::{Failure, Folder, Job, Progress, Stored, missing, run};
+use engines::tiers::{Halt, Known, Plan, What};
+use grundy::big::Big;
+use grundy::{Error, Session};
+use serde_json::json;
+
+use crate::args::Options;
+use crate::big_jobs::{self, JobsArgs};
+use crate::files;
+use crate::limits::Limits;
+use crate::run::{Face, answer_by, put};
+
+/// Waited too long for another share: the job system may try again.
+pub const AGAIN: u8 = 75;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  grundy big plan 'ladders(60, 4)'
+  grundy big solve 'ladders(60, 4)' --store l60
+  grundy big solve 'wythoff[2000, 2000]' --what values --store w2000
+  grundy solve 'ladders(60, 4)[59, 58, 57, 56]' --load l60
+  grundy big status l60
+  grundy big check l60 --sample 100000
+  grundy big export l60 --tier 3 > tier3.csv
+  grundy big jobs 'ladders(60, 4)' --for parallel --shares 4 --store l60 > job.sh
+  grundy big share 2 --of 4 --store l60 'ladders(60, 4)'
+
+A table that was interrupted goes on where it was by the same command. docs/big.md tells more.";
+
+/// The arguments of `big`.
+#[derive(ClapArgs)]
+pub struct BigArgs {
+    #[command(subcommand)]
+    command: BigCommand,
+}
+
+/// What is done with a large table.
+#[derive(Subcommand)]
+enum BigCommand {
+    /// Tiers, positions, options, memory and messages of a table; makes nothing
+    #[command(after_help = "Example: grundy big plan 'ladders(400, 4)' --shares 4,16")]
+    Plan {
+        #[command(flatten)]
+        of: Of,
+        /// For how many shares a tier messages are told
+        #[arg(long, value_name = "N", value_delimiter = ',', default_value = "2,4,16", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        shares: Vec<u32>,
+    },
+    /// Make the table, or go on with it
+    #[command(after_help = "Example: grundy big solve 'ladders(60, 4)' --store l60")]
+    Solve {
+        #[command(flatten)]
+        of: Of,
+        /// The folder that holds the table
+        #[arg(long, value_name = "FOLDER")]
+        store: PathBuf,
+        /// Cut each tier into N shares, which this process runs one after the other
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        shares: u32,
+    },
+    /// Run one share, or some, of every tier, beside other processes that run the others
+    #[command(after_help = "Example: grundy big share 2 --of 4 --store /shared/l60 'ladders(60, 4)'")]
+    Share {
+        /// The share, from 0 on, or several as 0-3
+        #[arg(value_name = "SHARE", value_parser = some_shares)]
+        share: (u32, u32),
+        #[command(flatten)]
+        of_game: Of,
+        /// How many shares each tier has
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        of: u32,
+        /// The folder that all processes have in common
+        #[arg(long, value_name = "FOLDER")]
+        store: PathBuf,
+        /// End with exit code 75 after so long a wait for another share
+        #[arg(long, value_name = "SECONDS", value_parser = crate::args::seconds)]
+        patience: Option<f64>,
+    },
+    /// Write what starts every share under a batch system
+    #[command(after_help = "Example: grundy big jobs 'ladders(60, 4)' --for slurm --shares 16 --store /shared/l60 > job.sbatch")]
+    Jobs(JobsArgs),
+    /// How far a table is
+    #[command(after_help = "Example: grundy big status l60")]
+    Status {
+        /// The folder
+        #[arg(value_name = "FOLDER")]
+        store: PathBuf,
+    },
+    /// Compare entries with those of their options by the reference interpreter; all of them are a proof
+    #[command(after_help = "Examples:\n  grundy big check l60 --all\n  grundy big check l60 --sample 100000 --seed 7")]
+    Check {
+        /// The folder
+        #[arg(value_name = "FOLDER")]
+        store: PathBuf,
+        /// Compare every entry
+        #[arg(long, conflicts_with_all = ["sample", "seed"])]
+        all: bool,
+        /// Compare about N entries
+        #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+        sample: u64,
+        /// Which ones
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        seed: u64,
+    },
+    /// Write the entries of a table or of a tier
+    #[command(after_help = "Examples:\n  grundy big export l60 --tier 3 > tier3.csv\n  grundy big export l60 --format raw > l60.bin")]
+    Export {
+        /// The folder
+        #[arg(value_name = "FOLDER")]
+        store: PathBuf,
+        /// Only this tier, the first is 0
+        #[arg(long, value_name = "T")]
+        tier: Option<usize>,
+        /// How
+        #[arg(long, value_enum, default_value = "csv")]
+        format: RawFormat,
+    },
+}
+
+/// How entries are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RawFormat {
+    /// The numbers of each position and its entry, with a head
+    Csv,
+    /// Two bytes an entry, the lower first, in the order of the places
+    Raw,
+}
+
+/// The game and what is wanted of it.
+#[derive(ClapArgs)]
+pub struct Of {
+    /// The game, with a position up to whose numbers the table goes where its rules set no bound: 'ladders(60, 4)', 'gale[60, 60, 60, 60]'
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// What the table says; else remoteness for games that may go round, values for others
+    #[arg(long, value_enum)]
+    pub what: Option<Wanted>,
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What a table says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Wanted {
+    /// Who wins, and in how many moves; draws
+    Remoteness,
+    /// Grundy values, of games that end
+    Values,
+}
+
+impl Wanted {
+    fn what(self) -> What {
+        match self {
+            Wanted::Remoteness => What::Remoteness,
+            Wanted::Values => What::Values,
+        }
+    }
+
+    /// As it is written on the command line and in manifests.
+    pub fn word(self) -> &'static str {
+        match self {
+            Wanted::Remoteness => "remoteness",
+            Wanted::Values => "values",
+        }
+    }
+}
+
+/// `3`, or `0-3`.
+fn some_shares(text: &str) -> Result<(u32, u32), String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if first <= last => Ok((first, last)),
+        _ => Err("expected the number of a share, from 0 on, or several as 0-3".to_owned()),
+    }
+}
+
+/// Why there is no answer, and with which exit code.
+enum Wrong {
+    Error(Error),
+    Again(Text),
+    Differs(Text),
+}
+
+impl From<Error> for Wrong {
+    fn from(error: Error) -> Wrong {
+        Wrong::Error(error)
+    }
+}
+
+impl From<Fault> for Wrong {
+    fn from(fault: Fault) -> Wrong {
+        Wrong::Error(Error::Usage(fault.text()))
+    }
+}
+
+type Done = Result<(), Wrong>;
+
+/// Runs the command.
+pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+    let told = match &args.command {
+        BigCommand::Plan { of, shares } => plan(face, of, shares, budget),
+        BigCommand::Solve { of, store, shares } => {
+            let shares = (0, *shares - 1, *shares);
+            solve(face, of, store, shares, None, (budget, limits))
+        }
+        BigCommand::Share { share, of_game, of, store, patience } => {
+            solve(face, of_game, store, (share.0, share.1, *of), *patience, (budget, limits))
+        }
+        BigCommand::Jobs(args) => opened(face, &args.of, budget).map_err(Wrong::Error).and_then(|game| {
+            // What no share could do is said before any is started.
+            game.big.plan(game.wanted.what(), budget)?;
+            put(&big_jobs::text(args, game.wanted));
+            Ok(())
+        }),
+        BigCommand::Status { store } => status(face, store, budget),
+        BigCommand::Check { store, all, sample, seed } => check(face, store, if *all { None } else { Some((*sample, *seed)) }, budget),
+        BigCommand::Export { store, tier, format } => export(store, *tier, *format, budget),
+    };
+    limits.finish();
+    match told {
+        Ok(()) => 0,
+        Err(Wrong::Error(error)) => face.complain(&error, None),
+        Err(Wrong::Again(text)) => {
+            face.complain(&Error::Usage(text), None);
+            AGAIN
+        }
+        Err(Wrong::Differs(text)) => {
+            match face.args.json {
+                true => put(&format!("{}\n", json!({ "fits": false, "why": text.get(face.lang) }))),
+                false => put(&format!("{}\n", text.get(face.lang))),
+            }
+            1
+        }
+    }
+}
+
+/// A game that was read, and what is wanted of it.
+struct Opened {
+    big: Big,
+    wanted: Wanted,
+}
+
+fn opened(face: &Face<'_>, of: &Of, budget: &Budget<'_>) -> Result<Opened, Error> {
+    let mut desk = files::desk(&of.options, face.lang, budget)?;
+    let big = desk.session().big(&of.game, budget)?;
+    let usual = if big.world.rules(big.game).conventions().plain() { Wanted::Values } else { Wanted::Remoteness };
+    Ok(Opened { wanted: of.what.unwrap_or(usual), big })
+}
+
+fn manifest(opened: &Opened, plan: &Plan<'_>, shares: usize) -> Manifest {
+    let Big { world, game, tops, title, rules, .. } = &opened.big;
+    let ir = world.rules(*game).game().expect("large tables are made of rules");
+    Manifest {
+        game: title.clone(),
+        tops: tops.clone(),
+        what: opened.wanted.word().to_owned(),
+        shares,
+        measure: plan.measure().map_or("-".to_owned(), |measure| measure.text(ir).en),
+        tiers: (0..plan.tiers()).map(|tier| plan.tier(tier).index.size()).collect(),
+        rules: rules.clone(),
+    }
+}
+
+/// The game that a store is of.
+fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifest), Wrong> {
+    let manifest = Manifest::read(place)?.ok_or_else(|| {
+        Error::Usage(text!("there is no store of a large table; `grundy big solve GAME --store FOLDER` makes one", "此处没有大表的存储；`grundy big solve 游戏 --store 文件夹` 可生成"))
+    })?;
+    let mut session = Session::new();
+    session.load_rules(archive::MANIFEST, &manifest.rules)?;
+    let big = session.big(&manifest.game, budget)?;
+    let big = Big { tops: manifest.tops.clone(), ..big };
+    let wanted = if manifest.what == Wanted::Values.word() { Wanted::Values } else { Wanted::Remoteness };
+    Ok((Opened { big, wanted }, manifest))
+}
+
+/// What a store holds, with its plan, which must be that of the manifest.
+fn planned<'o>(opened: &'o Opened, manifest: &Manifest, budget: &Budget<'_>) -> Result<Plan<'o>, Wrong> {
+    let plan = opened.big.plan(opened.wanted.what(), budget)?;
+    match manifest.differs(&self::manifest(opened, &plan, manifest.shares)) {
+        Some(text) => Err(Error::Usage(text).into()),
+        None => Ok(plan),
+    }
+}
+
+fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
+    let opened = opened(face, of, budget)?;
+    let plan = opened.big.plan(opened.wanted.what(), budget)?;
+    let sampled = sampled(&opened.big, &plan, shares, budget)?;
+    let about = manifest(&opened, &plan, 1);
+    if face.args.json {
+        let shares: Vec<_> = shares.iter().zip(&sampled.leaving).map(|(shares, leaving)| json!({ "shares": shares, "leaving": leaving })).collect();
+        let told = json!({
+            "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
+            "options": sampled.options, "holes": sampled.holes, "seconds": sampled.seconds, "messages": shares,
+        });
+        put(&format!("{told}\n"));
+        return Ok(());
+    }
+    let lang = face.lang;
+    let mut out = String::new();
+    let mut say = |en: String, zh: String| {
+        let _ = writeln!(out, "{}", Text { en, zh }.get(lang));
+    };
+    let (tiers, places, largest) = (plan.tiers(), plan.places(), plan.largest());
+    say(format!("game:      {}", about.game), format!("游戏：      {}", about.game));
+    say(format!("table:     {}", about.what), format!("表：        {}", about.what));
+    say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure));
+    say(format!("tiers:     {tiers}, the largest has {largest} places"), format!("层数：      {tiers}，最大一层有 {largest} 个位置"));
+    say(format!("places:    {places}"), format!("位置数：    {places}"));
+    if !plan.is_whole() {
+        let holes = 100.0 * sampled.holes;
+        say(format!("holes:     {holes:.1} % of the places are no positions (sampled)"), format!("空位：      {holes:.1} % 的位置不是局面（抽样）"));
+    }
+    say(format!("options:   {:.1} a position (sampled)", sampled.options), format!("后继：      每个局面 {:.1} 个（抽样）", sampled.options));
+    let bytes = |each: f64| human(each * largest as f64);
+    let each = if opened.wanted == Wanted::Values { 2.0 } else { 2.0 + 4.0 * sampled.options };
+    say(format!("memory:    about {} for the largest tier in one share", bytes(each)), format!("内存：      最大一层作为一份约需 {}", bytes(each)));
+    say(
+        format!("time here: about {}", duration(sampled.seconds)),
+        format!("此机用时：  约 {}", duration(sampled.seconds)),
+    );
+    if opened.wanted == Wanted::Remoteness {
+        for (shares, leaving) in shares.iter().zip(&sampled.leaving) {
+            let (part, volume) = (100.0 * leaving / sampled.options.max(1e-9), human(2.0 * leaving * places as f64));
+            say(
+                format!("{shares:>4} shares: {part:.0} % of the messages leave their share, about {volume} in all"),
+                format!("{shares:>4} 份：{part:.0} % 的消息离开所在的份，共约 {volume}"),
+            );
+        }
+    }
+    put(&out);
+    Ok(())
+}
+
+/// What a sample of the positions says.
+struct Sampled {
+    /// Options of a position, in the mean.
+    options: f64,
+    /// Which part of the places is no position.
+    holes: f64,
+    /// What listing the options of all positions takes here, and again as much for the rest.
+    seconds: f64,
+    /// For each number of shares, options in the same tier that lie in another share, a position.
+    leaving: Vec<f64>,
+}
+
+/// How many places are looked at.
+const SAMPLE: u64 = 2_000;
+
+fn sampled(big: &Big, plan: &Plan<'_>, shares: &[u32], budget: &Budget<'_>) -> Result<Sampled, Wrong> {
+    let places = plan.places().max(1);
+    let count = SAMPLE.min(places);
+    let (mut options, mut holes, mut leaving) = (0_u64, 0_u64, vec![0_u64; shares.len()]);
+    let (mut lister, mut listed) = (plan.interpreter(), engines::tiers::Listed::default());
+    let began = Instant::now();
+    for number in 0..count {
+        // The middles of equal parts of all places.
+        let mut place = (u128::from(places) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64;
+        let mut tier = 0;
+        while place >= plan.tier(tier).index.size() {
+            place -= plan.tier(tier).index.size();
+            tier += 1;
+        }
+        let index = &plan.tier(tier).index;
+        let mut slots = vec![0; index.slots()];
+        index.position(place, &mut slots);
+        let standing = lister.list(tier, &slots, &mut listed, budget).map_err(|halt| big.error(halt))?;
+        holes += u64::from(standing == engines::tiers::Standing::Hole);
+        for target in listed.iter().flatten() {
+            options += 1;
+            for (leaving, &of) in leaving.iter_mut().zip(shares) {
+                let share = |place: u64| (0..of as usize).rfind(|&share| engines::tiers::bound(index.size(), plan.block(), share, of as usize) <= place);
+                *leaving += u64::from(target.tier == tier && share(place) != share(target.place));
+            }
+        }
+    }
+    let each = |n: u64| n as f64 / count as f64;
+    let seconds = 2.0 * began.elapsed().as_secs_f64() / count as f64 * places as f64;
+    Ok(Sampled { options: each(options), holes: each(holes), seconds, leaving: leaving.into_iter().map(each).collect() })
+}
+
+/// Bytes as a person reads them.
+fn human(bytes: f64) -> String {
+    const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+    let (mut bytes, mut unit) = (bytes, 0);
+    while bytes >= 1024.0 && unit + 1 < UNITS.len() {
+        bytes /= 1024.0;
+        unit += 1;
+    }
+    format!("{bytes:.1} {}", UNITS[unit])
+}
+
+/// Seconds as a person reads them.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        ..120.0 => format!("{seconds:.1} s"),
+        ..7_200.0 => format!("{:.0} min", seconds / 60.0),
+        ..172_800.0 => format!("{:.1} h", seconds / 3_600.0),
+        _ => format!("{:.0} d", seconds / 86_400.0),
+    }
+}
+
+fn solve(
+    face: &Face<'_>,
+    of: &Of,
+    store: &std::path::Path,
+    (first, last, of_shares): (u32, u32, u32),
+    patience: Option<f64>,
+    (budget, limits): (&Budget<'_>, &Limits),
+) -> Done {
+    if last >= of_shares {
+        let greatest = of_shares - 1;
+        return Err(Error::Usage(text!("share {last}: with --of {of_shares} shares are 0 to {greatest}", "第 {last} 份：--of {of_shares} 时各份为 0 至 {greatest}")).into());
+    }
+    let opened = opened(face, of, budget)?;
+    let plan = opened.big.plan(opened.wanted.what(), budget)?;
+    let place = Folder::new(store);
+    manifest(&opened, &plan, of_shares as usize).write(&place)?;
+    let whole = plan.places();
+    let said = Cell::new(Instant::now());
+    let tell = |progress: Progress| {
+        limits.progress(progress.done, Some(whole));
+        if let Some((share, since)) = progress.waits.filter(|(_, since)| *since > Duration::from_secs(10))
+            && said.get().elapsed() > Duration::from_secs(30)
+        {
+            said.set(Instant::now());
+            let (tier, round, seconds) = (progress.tier, progress.round, since.as_secs());
+            let text = text!(
+                "tier {tier}, round {round}: waiting for share {share} for {seconds} s",
+                "第 {tier} 层第 {round} 轮：等待第 {share} 份已 {seconds} 秒"
+            );
+            let _ = writeln!(stderr(), "{}", text.get(face.lang));
+        }
+    };
+    let job = Job {
+        plan: &plan,
+        place: &place,
+        of: of_shares as usize,
+        mine: first as usize..last as usize + 1,
+        patience: patience.map(Duration::from_secs_f64),
+        memory: budget.memory / 4,
+    };
+    match run(&job, &tell, budget) {
+        Ok(()) => {}
+        Err(Failure::Store(fault)) => return Err(fault.into()),
+        Err(Failure::Waited(text)) => return Err(Wrong::Again(text)),
+        Err(Failure::Table(halt)) => {
+            if let Halt::Fault(rules::rules::Fault::Stopped(stop)) = &halt {
+                let store = store.display();
+                let kept = text!("what is in {store} stays: the same command goes on with it", "{store} 中已有的内容保留：同一命令可继续");
+                if *stop != Stop::Cancelled || !face.args.json {
+                    let _ = writeln!(stderr(), "{}", kept.get(face.lang));
+                }
+            }
+            return Err(opened.big.error(halt).into());
+        }
+        Err(_) => return Err(Error::Bug(text!("a run ended without a reason", "运行无故中止")).into()),
+    }
+    limits.finish();
+    status(face, store, budget)
+}
+
+fn status(face: &Face<'_>, store: &std::path::Path, budget: &Budget<'_>) -> Done {
+    let place = Folder::new(store);
+    let Some(manifest) = Manifest::read(&place)? else { return stored(&place, budget).map(drop) };
+    let Manifest { game, what, shares, measure, tiers, .. } = &manifest;
+    let (mut done, mut bytes) = (0, 0);
+    let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
+    for (tier, size) in tiers.iter().enumerate() {
+        let absent = missing(&place, tier, *shares)?;
+        for share in (0..*shares).filter(|share| !absent.contains(share)) {
+            bytes += place.size(&table_name(tier, share))?.unwrap_or(0);
+        }
+        match absent.is_empty() {
+            true => done += size,
+            false => open.push((tier, absent)),
+        }
+    }
+    let all: u64 = tiers.iter().sum();
+    if face.args.json {
+        let open: Vec<_> = open.iter().map(|(tier, shares)| json!({ "tier": tier, "shares": shares })).collect();
+        let told = json!({
+            "game": game, "what": what, "shares": shares, "measure": measure, "tiers": tiers.len(), "positions": all, "done": done, "bytes": bytes, "open": open,
+        });
+        put(&format!("{told}\n"));
+        return Ok(());
+    }
+    let (count, whole) = (tiers.len(), tiers.len() - open.len());
+    let each = bytes as f64 / done.max(1) as f64;
+    let volume = human(bytes as f64);
+    let mut out = match face.lang {
+        Lang::En => format!("game:    {game}\ntable:   {what}, {count} tiers in {shares} shares, by {measure}\nwhole:   {whole} tiers, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"),
+        Lang::Zh => format!("游戏：  {game}\n表：    {what}，{count} 层，每层 {shares} 份，按 {measure} 分层\n完整：  {whole} 层，{all} 个位置中的 {done} 个\n存储：  {volume}，每个位置 {each:.4} 字节\n"),
+    };
+    if let Some((tier, shares)) = open.first() {
+        let list = shares.iter().take(12).map(usize::to_string).collect::<Vec<_>>().join(", ");
+        let more = if shares.len() > 12 { ", …" } else { "" };
+        let _ = match face.lang {
+            Lang::En => writeln!(out, "next:    tier {tier}, shares {list}{more}"),
+            Lang::Zh => writeln!(out, "下一步：第 {tier} 层，第 {list}{more} 份"),
+        };
+    }
+    put(&out);
+    Ok(())
+}
+
+/// Why a check ends.
+enum Ends {
+    Store(Fault),
+    Rules(rules::rules::Fault),
+}
+
+impl From<rules::rules::Fault> for Ends {
+    fn from(fault: rules::rules::Fault) -> Ends {
+        Ends::Rules(fault)
+    }
+}
+
+/// What is known of a position in the words of the checker.
+fn entry(known: Known) -> Option<Entry> {
+    Some(match known {
+        Known::Wins(outcome, moves) => Entry::Wins(outcome, moves),
+        Known::Draw => Entry::Draw,
+        Known::Value(value) => Entry::Value(value.as_nimber()?),
+    })
+}
+
+fn check(face: &Face<'_>, store: &std::path::Path, sample: Option<(u64, u64)>, budget: &Budget<'_>) -> Done {
+    let place = Folder::new(store);
+    let (opened, manifest) = stored(&place, budget)?;
+    let plan = planned(&opened, &manifest, budget)?;
+    let Big { world, game, .. } = &opened.big;
+    let table = Stored::new(&plan, &place, manifest.shares, budget.memory / 2);
+    let places = plan.places();
+    if sample.is_none() {
+        for tier in 0..plan.tiers() {
+            for share in 0..manifest.shares {
+                Table::open(&place, &table_name(tier, share))?.verify(&place)?;
+            }
+        }
+    }
+    let step = sample.map_or(1, |(count, _)| places.div_ceil(count).max(1));
+    let mut random = fastrand::Rng::with_seed(sample.map_or(0, |(_, seed)| seed));
+    let (mut looked, mut holes, mut before) = (0_u64, 0_u64, 0_u64);
+    for tier in 0..plan.tiers() {
+        let index = &plan.tier(tier).index;
+        let mut slots = vec![0; index.slots()];
+        let mut at = if step == 1 { 0 } else { random.u64(..step) };
+        while at < index.size() {
+            budget.tick().map_err(Error::Stopped)?;
+            budget.report(before + at, Some(places));
+            index.position(at, &mut slots);
+            let known = plan.known(table.entry(tier, at)?);
+            let contained = world.contains(*game, &slots, budget).map_err(|fault| opened.big.fault(&fault))?;
+            let position = || world.show(*game, &slots);
+            if contained != known.is_some() || plan.locate(&slots) != Some((tier, at)) {
+                let position = position();
+                return Err(Wrong::Differs(text!("the entry of {position} and the rules disagree whether it is a position", "{position} 是否为局面，条目与规则说法不一")));
+            }
+            holes += u64::from(known.is_none());
+            if let Some(known) = known {
+                let Some(entry) = entry(known) else {
+                    return Err(Error::Unsupported(text!("values of games with goals are not checked", "带有目标的游戏之值不能检验")).into());
+                };
+                let mut asked = |slots: &[i64]| table.of(slots).map(|known| known.and_then(self::entry)).map_err(Ends::Store);
+                match differs(world, (*game, &slots), entry, &mut asked, budget) {
+                    Ok(None) => looked += 1,
+                    Ok(Some(text)) => return Err(Wrong::Differs(text)),
+                    Err(Ends::Store(fault)) => return Err(fault.into()),
+                    Err(Ends::Rules(fault)) => return Err(opened.big.fault(&fault).into()),
+                }
+            }
+            at += if step == 1 { 1 } else { 1 + random.u64(..2 * step - 1) };
+        }
+        before += index.size();
+    }
+    let proved = sample.is_none();
+    if face.args.json {
+        put(&format!("{}\n", json!({ "fits": true, "entries": looked, "holes": holes, "status": if proved { "proved" } else { "computed" } })));
+        return Ok(());
+    }
+    let text = match proved {
+        true => text!("proved: all {looked} entries fit those of their options by the rules", "已证明：全部 {looked} 个条目按规则与其后继的条目相符"),
+        false => text!("computed: {looked} entries of {places} places fit those of their options by the rules; --all proves the table", "已计算：{places} 个位置中的 {looked} 个条目按规则与其后继的条目相符；--all 可证明全表"),
+    };
+    put(&format!("{}\n", text.get(face.lang)));
+    Ok(())
+}
+
+fn export(store: &std::path::Path, tier: Option<usize>, format: RawFormat, budget: &Budget<'_>) -> Done {
+    let place = Folder::new(store);
+    let (opened, manifest) = stored(&place, budget)?;
+    let plan = planned(&opened, &manifest, budget)?;
+    let tiers = plan.tiers();
+    if let Some(tier) = tier.filter(|&tier| tier >= tiers) {
+        let last = tiers - 1;
+        return Err(Error::Usage(text!("--tier {tier}: the table has tiers 0 to {last}", "--tier {tier}：该表的层为 0 至 {last}")).into());
+    }
+    let table = Stored::new(&plan, &place, manifest.shares, budget.memory / 2);
+    let names: Vec<&str> = opened.big.world.rules(opened.big.game).slots().iter().map(|slot| slot.name.as_str()).collect();
+    let mut wrong = None;
+    answer_by(&mut |out| {
+        if format == RawFormat::Csv {
+            writeln!(out, "{},{}", names.join(","), manifest.what)?;
+        }
+        for tier in tier.map_or(0..tiers, |tier| tier..tier + 1) {
+            let index = &plan.tier(tier).index;
+            let mut slots = vec![0; index.slots()];
+            for block in 0..index.size().div_ceil(plan.block()) {
+                let (entries, ticked) = (table.block(tier, block), budget.ask());
+                let entries = match (entries, ticked) {
+                    (Ok(entries), Ok(())) => entries,
+                    (Err(fault), _) => return Ok(wrong = Some(Wrong::from(fault))),
+                    (_, Err(stop)) => return Ok(wrong = Some(Error::Stopped(stop).into())),
+                };
+                for at in 0..entries.places() {
+                    let code = entries.code(at);
+                    if format == RawFormat::Raw {
+                        out.write_all(&code.to_le_bytes())?;
+                    } else if let Some(known) = plan.known(code) {
+                        index.position(block * plan.block() + at as u64, &mut slots);
+                        let numbers: Vec<String> = slots.iter().map(i64::to_string).collect();
+                        writeln!(out, "{},{}", numbers.join(","), plan.show(known))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    });
+    wrong.map_or(Ok(()), Err)
+}

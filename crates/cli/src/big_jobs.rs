@@ -1,0 +1,75 @@
+//! What starts every share of a large table under a batch system. A job says where a share runs, and starts it again when it dies; all else a share does by itself.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use crate::big::{Of, Wanted};
+
+/// The arguments of `big jobs`.
+#[derive(ClapArgs)]
+pub struct JobsArgs {
+    #[command(flatten)]
+    pub of: Of,
+    /// The batch system
+    #[arg(long = "for", value_enum, value_name = "SYSTEM")]
+    system: System,
+    /// How many shares each tier has: no more than processes can run at once, for they wait for each other
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    shares: u32,
+    /// The folder that all machines have in common
+    #[arg(long, value_name = "FOLDER")]
+    store: PathBuf,
+}
+
+/// A batch system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum System {
+    /// GNU parallel, on this machine or on those of a file of hosts
+    Parallel,
+    /// A Slurm array that is requeued
+    Slurm,
+    /// A Kubernetes Indexed Job
+    Kubernetes,
+}
+
+/// A word that the shell takes as it is.
+fn quoted(word: &str) -> String {
+    let plain = |sign: char| sign.is_ascii_alphanumeric() || "/._-+=,".contains(sign);
+    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+/// The job. `wanted` is said, so that every share makes the same table.
+pub fn text(args: &JobsArgs, wanted: Wanted) -> String {
+    let (shares, last, what) = (args.shares, args.shares - 1, wanted.word());
+    let (store, game) = (quoted(&args.store.display().to_string()), quoted(&args.of.game));
+    let run = |share: &str| format!("grundy big share {share} --of {shares} --store {store} --what {what} --patience 3600 {game}");
+    match args.system {
+        System::Parallel => {
+            let command = run("{}");
+            format!(
+                "#!/bin/sh\n# With --sshloginfile HOSTS the shares run on other machines too; {store} must be the same folder on all of them.\n\
+                 seq 0 {last} | parallel --jobs {shares} --retries 10 --halt now,fail=1 --line-buffer \"$@\" {}\n",
+                quoted(&command)
+            )
+        }
+        System::Slurm => {
+            let command = run("\"$SLURM_ARRAY_TASK_ID\"");
+            format!(
+                "#!/bin/bash\n#SBATCH --job-name=grundy\n#SBATCH --array=0-{last}\n#SBATCH --requeue\n#SBATCH --open-mode=append\n\
+                 # Exit code 75: another share was waited for too long. It is tried again, as after a death.\n\
+                 {command}\ncode=$?\nif [ $code -eq 75 ]; then scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_${{SLURM_ARRAY_TASK_ID}}\"; fi\nexit $code\n"
+            )
+        }
+        System::Kubernetes => {
+            let command = run("\"$JOB_COMPLETION_INDEX\"");
+            let lines = command.replace('\\', "\\\\").replace('"', "\\\"");
+            format!(
+                "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: grundy\nspec:\n  completionMode: Indexed\n  completions: {shares}\n  parallelism: {shares}\n  backoffLimitPerIndex: 20\n  \
+                 maxFailedIndexes: 0\n  template:\n    spec:\n      restartPolicy: OnFailure\n      containers:\n        - name: share\n          image: grundy\n          \
+                 command: [\"sh\", \"-c\", \"{lines}\"]\n          volumeMounts:\n            - name: store\n              mountPath: {store}\n      \
+                 volumes:\n        - name: store\n          persistentVolumeClaim:\n            claimName: grundy-store\n"
+            )
+        }
+    }
+}

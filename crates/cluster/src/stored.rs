@@ -1,0 +1,147 @@
+//! Tables in a store: entries of lower tiers for the shares of a higher one, and what is known of a position. Blocks are read when they are first asked for and
+//! stay as long as there is memory; then those of one tier after the other are let go.
+
+use std::cell::{Cell, RefCell};
+
+use archive::table::Table;
+use archive::{Fault, Place, table_name};
+use engines::tiers::{Block, Halt, Known, Lower, Plan, bound};
+use rules::ir::Int;
+
+/// The tables of a store.
+pub struct Stored<'p> {
+    plan: &'p Plan<'p>,
+    place: &'p dyn Place,
+    of: usize,
+    memory: u64,
+    held: Cell<u64>,
+    tiers: RefCell<Vec<Option<Tier>>>,
+    /// Where memory was last made.
+    next: Cell<usize>,
+    fault: RefCell<Option<Fault>>,
+}
+
+/// A tier that was asked for.
+struct Tier {
+    tables: Vec<Option<Table>>,
+    blocks: Vec<Option<Block>>,
+}
+
+impl<'p> Stored<'p> {
+    /// The tables that `of` shares a tier wrote into a place; blocks take up to `memory` bytes, and one at least.
+    pub fn new(plan: &'p Plan<'p>, place: &'p dyn Place, of: usize, memory: u64) -> Stored<'p> {
+        let tiers = (0..plan.tiers()).map(|_| None).collect();
+        let (held, next) = (Cell::new(0), Cell::new(0));
+        Stored { plan, place, of, memory, held, tiers: RefCell::new(tiers), next, fault: RefCell::new(None) }
+    }
+
+    /// What is known of a position; `None` if the table holds none with these numbers.
+    ///
+    /// # Errors
+    /// If its block cannot be read.
+    pub fn of(&self, slots: &[Int]) -> Result<Option<Known>, Fault> {
+        let Some((tier, place)) = self.plan.locate(slots) else { return Ok(None) };
+        Ok(self.plan.known(self.entry(tier, place)?))
+    }
+
+    /// The code at a place of a tier.
+    ///
+    /// # Errors
+    /// If its block cannot be read.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    pub fn entry(&self, tier: usize, place: u64) -> Result<u16, Fault> {
+        let size = self.plan.block();
+        let (block, at) = ((place / size) as usize, (place % size) as usize);
+        if let Some(block) = self.tiers.borrow()[tier].as_ref().and_then(|tier| tier.blocks[block].as_ref()) {
+            return Ok(block.code(at));
+        }
+        let read = self.block(tier, block as u64)?;
+        let code = read.code(at);
+        let bytes = read.bytes().len() as u64;
+        self.make_room(bytes, tier);
+        self.held.set(self.held.get() + bytes);
+        if let Some(tier) = &mut self.tiers.borrow_mut()[tier] {
+            tier.blocks[block] = Some(read);
+        }
+        Ok(code)
+    }
+
+    /// A block as the store has it.
+    ///
+    /// # Errors
+    /// If it cannot be read, or does not fit the plan.
+    pub fn block(&self, tier: usize, block: u64) -> Result<Block, Fault> {
+        let (size, length) = (self.plan.tier(tier).index.size(), self.plan.block());
+        let blocks = size.div_ceil(length);
+        let begin = |share: usize| bound(size, length, share, self.of).div_ceil(length);
+        let share = (0..self.of).rev().find(|&share| begin(share) <= block && begin(share + 1) > block).unwrap_or(0);
+        let name = table_name(tier, share);
+        let mut tiers = self.tiers.borrow_mut();
+        let known = tiers[tier].get_or_insert_with(|| Tier {
+            tables: (0..self.of).map(|_| None).collect(),
+            blocks: (0..blocks).map(|_| None).collect(),
+        });
+        let table = match &mut known.tables[share] {
+            Some(table) => table,
+            none => {
+                let table = Table::open(self.place, &name)?;
+                if table.blocks() != begin(share + 1) - begin(share) {
+                    return Err(Fault::Damaged(name, base::text!("it has not the blocks of its share", "它的块数与该份不符")));
+                }
+                none.insert(table)
+            }
+        };
+        let bytes = table.block(self.place, block - begin(share))?;
+        let places = length.min(size - block * length) as usize;
+        Block::read(bytes, places)
+            .ok_or_else(|| Fault::Damaged(name, base::text!("block {block} has not its length", "第 {block} 块的长度不符")))
+    }
+
+    /// Lets blocks go until there is room for one more, those of other tiers first.
+    fn make_room(&self, bytes: u64, wanted: usize) {
+        let mut tiers = self.tiers.borrow_mut();
+        let count = tiers.len();
+        for step in 0..=count {
+            if self.held.get() + bytes <= self.memory {
+                return;
+            }
+            let at = (self.next.get() + step) % count;
+            if at == wanted && step < count {
+                continue;
+            }
+            let at = if step == count { wanted } else { at };
+            for block in tiers[at].iter_mut().flat_map(|tier| &mut tier.blocks) {
+                if let Some(block) = block.take() {
+                    self.held.set(self.held.get() - block.bytes().len() as u64);
+                }
+            }
+            self.next.set((at + 1) % count);
+        }
+    }
+
+    /// What went wrong with the store while a share asked it.
+    pub(crate) fn fault(&self) -> Option<Fault> {
+        self.fault.borrow_mut().take()
+    }
+}
+
+impl Lower for Stored<'_> {
+    fn code(&self, tier: usize, place: u64) -> Result<u16, Halt> {
+        self.entry(tier, place).map_err(|fault| {
+            let text = fault.text();
+            *self.fault.borrow_mut() = Some(fault);
+            Halt::Damaged(text)
+        })
+    }
+}
+
+/// The shares of a tier whose entries are not in a store yet.
+///
+/// # Errors
+/// If the store cannot be read.
+pub fn missing(place: &dyn Place, tier: usize, of: usize) -> Result<Vec<usize>, Fault> {
+    let there = place.list(&format!("tier/{tier}/share"))?;
+    Ok((0..of).filter(|&share| !there.contains(&table_name(tier, share))).collect())
+}

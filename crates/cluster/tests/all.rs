@@ -1,0 +1,202 @@
+//! A table is the same whoever makes it: one process or several, in one go or stopped and begun anew at any moment.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use archive::{Place, table_name};
+use base::budget::{Budget, Stop};
+use cluster::{Failure, Folder, Job, Stored, missing, run};
+use engines::tiers::{Halt, Known, Plan, What, solve};
+use facts::facts;
+use rules::rules::{Fault, GameId};
+use rules::world::World;
+
+const LADDERS: &str = "game A { state p[1..3] in 0..12 unordered loopy
+  move t in 1..3, d in 1..2 : { p[t] -= d }
+  move t in 1..3 when p[t] % 5 == 0 and p[t] > 0 : { p[t] += 2 } }";
+const HEAPS: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 : [a - k, b] move k in 1..a : [a - k, b - 1] }";
+
+/// An empty folder for a test.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("cluster-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+fn world(text: &str) -> (World, GameId) {
+    let mut world = World::empty();
+    world.load("a.game", text).unwrap();
+    let game = world.instantiate("A", vec![]).unwrap();
+    (world, game)
+}
+
+fn with_plan<R>(text: &str, what: What, work: impl FnOnce(&Plan<'_>) -> R) -> R {
+    let (world, game) = world(text);
+    let budget = Budget::generous();
+    let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
+    // Small blocks, so that small tables have many.
+    let plan = Plan::new(&world, game, &facts, None, what, &budget).unwrap().in_blocks(64);
+    work(&plan)
+}
+
+fn work(plan: &Plan<'_>, place: &dyn Place, of: usize, mine: std::ops::Range<usize>, budget: &Budget<'_>) -> Result<(), Failure> {
+    let job = Job { plan, place, of, mine, patience: Some(Duration::from_secs(60)), memory: 1 << 12 };
+    run(&job, &|_| (), budget)
+}
+
+/// All objects of a store with their bytes.
+fn objects(path: &Path) -> Vec<(String, Vec<u8>)> {
+    let place = Folder::new(path);
+    let mut names = place.list("tier").unwrap();
+    names.sort();
+    names.into_iter().map(|name| (name.clone(), place.get(&name).unwrap().unwrap())).collect()
+}
+
+/// A store is what is computed in memory.
+fn is_right(plan: &Plan<'_>, path: &Path, of: usize) {
+    let (place, budget) = (Folder::new(path), Budget::generous());
+    let tables = solve(plan, 1, &budget).unwrap();
+    for memory in [0, 1 << 30] {
+        let stored = Stored::new(plan, &place, of, memory);
+        for tier in 0..plan.tiers() {
+            assert!(missing(&place, tier, of).unwrap().is_empty());
+            for (at, block) in tables.tier(tier).iter().enumerate() {
+                assert_eq!(&stored.block(tier, at as u64).unwrap(), block, "tier {tier}, block {at}");
+                assert_eq!(stored.entry(tier, at as u64 * plan.block()).unwrap(), block.code(0));
+            }
+        }
+        assert_eq!(stored.of(&vec![-1; plan.ranges().len()]), Ok(None));
+    }
+}
+
+#[test]
+fn one_process_or_several_write_the_same() {
+    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness)] {
+        for of in [1, 2, 5] {
+            let (alone, together) = (folder("alone"), folder("together"));
+            with_plan(text, what, |plan| {
+                work(plan, &Folder::new(&alone), of, 0..of, &Budget::generous()).unwrap();
+                is_right(plan, &alone, of);
+            });
+            std::thread::scope(|scope| {
+                for share in 0..of {
+                    let together = &together;
+                    scope.spawn(move || with_plan(text, what, |plan| work(plan, &Folder::new(together), of, share..share + 1, &Budget::generous()).unwrap()));
+                }
+            });
+            assert_eq!(objects(&alone), objects(&together), "messages are gone when a tier is whole");
+            let _ = (std::fs::remove_dir_all(&alone), std::fs::remove_dir_all(&together));
+        }
+    }
+}
+
+#[test]
+fn values_are_made_too() {
+    let path = folder("values");
+    with_plan(HEAPS, What::Values, |plan| {
+        work(plan, &Folder::new(&path), 1, 0..1, &Budget::generous()).unwrap();
+        is_right(plan, &path, 1);
+        let place = Folder::new(&path);
+        let stored = Stored::new(plan, &place, 1, 1 << 20);
+        assert!(matches!(stored.of(&[0, 0]), Ok(Some(Known::Value(value))) if value.as_nimber() == Some(0)));
+        assert!(matches!(stored.of(&[1, 0]), Ok(Some(Known::Value(value))) if value.as_nimber() == Some(1)));
+    });
+    let _ = std::fs::remove_dir_all(&path);
+}
+
+/// Work that is stopped after so many looks at the clock.
+fn stopped(path: &Path, of: usize, share: std::ops::Range<usize>, looks: u32) -> bool {
+    let left = Cell::new(looks);
+    let stop = || {
+        left.set(left.get().saturating_sub(1));
+        (left.get() == 0).then_some(Stop::Cancelled)
+    };
+    let budget = Budget::new(1 << 30, &stop, &|_, _| ());
+    with_plan(LADDERS, What::Remoteness, |plan| match work(plan, &Folder::new(path), of, share, &budget) {
+        Ok(()) => false,
+        Err(Failure::Table(Halt::Fault(Fault::Stopped(Stop::Cancelled)))) => true,
+        Err(other) => panic!("{other:?}"),
+    })
+}
+
+#[test]
+fn what_is_stopped_goes_on() {
+    let (whole, parts) = (folder("whole"), folder("parts"));
+    with_plan(LADDERS, What::Remoteness, |plan| work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap());
+    let mut stops = 0;
+    for looks in 1..12 {
+        let _ = std::fs::remove_dir_all(&parts);
+        let mut more = looks;
+        while stopped(&parts, 3, 0..3, more) {
+            (stops, more) = (stops + 1, more + 1);
+        }
+        assert_eq!(objects(&parts), objects(&whole), "stopped after {looks} looks");
+    }
+    assert!(stops > 11);
+    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+}
+
+#[test]
+fn shares_that_die_are_begun_anew() {
+    let (whole, parts) = (folder("all"), folder("deaths"));
+    with_plan(LADDERS, What::Remoteness, |plan| work(plan, &Folder::new(&whole), 4, 0..4, &Budget::generous()).unwrap());
+    for case in 0..4 {
+        let _ = std::fs::remove_dir_all(&parts);
+        std::thread::scope(|scope| {
+            for share in 0..4 {
+                let parts = &parts;
+                scope.spawn(move || {
+                    let mut random = fastrand::Rng::with_seed(100 * case + share);
+                    let mine = share as usize..share as usize + 1;
+                    // One of them is run twice at a time.
+                    if share == 0 {
+                        scope.spawn(move || while stopped(parts, 4, 0..1, 300) {});
+                    }
+                    while stopped(parts, 4, mine.clone(), random.u32(1..60)) {}
+                });
+            }
+        });
+        assert_eq!(objects(&parts), objects(&whole), "case {case}");
+    }
+    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+}
+
+#[test]
+fn who_waits_too_long_says_for_whom() {
+    let path = folder("waits");
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        let place = Folder::new(&path);
+        let job = Job { plan, place: &place, of: 2, mine: 0..1, patience: Some(Duration::from_millis(20)), memory: 1 << 20 };
+        let waited = run(&job, &|_| (), &Budget::generous());
+        assert!(matches!(&waited, Err(Failure::Waited(text)) if text.en.contains("share 1 of 2")), "{waited:?}");
+    });
+    let _ = std::fs::remove_dir_all(&path);
+}
+
+#[test]
+fn a_damaged_object_is_named_and_made_again() {
+    let path = folder("damaged");
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        let place = Folder::new(&path);
+        work(plan, &place, 2, 0..2, &Budget::generous()).unwrap();
+        let before = objects(&path);
+        let tier = plan.tiers() - 2;
+        let name = table_name(tier, 1);
+        let file = path.join(&name);
+        let mut bytes = std::fs::read(&file).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 0x40;
+        std::fs::write(&file, bytes).unwrap();
+        // A higher tier that is made again needs it.
+        for later in tier + 1..plan.tiers() {
+            place.remove(&table_name(later, 0)).unwrap();
+        }
+        let refused = work(plan, &place, 2, 0..2, &Budget::generous());
+        assert!(matches!(&refused, Err(Failure::Store(archive::Fault::Damaged(damaged, _))) if *damaged == name), "{refused:?}");
+        place.remove(&name).unwrap();
+        work(plan, &place, 2, 0..2, &Budget::generous()).unwrap();
+        assert_eq!(objects(&path), before);
+    });
+    let _ = std::fs::remove_dir_all(&path);
+}

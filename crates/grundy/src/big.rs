@@ -1,0 +1,85 @@
+//! Games whose tables are made tier by tier ([`engines::tiers`]): a question as the game, its facts and its ranges.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use engines::tiers::{Halt, Plan, What};
+use facts::Facts;
+use rules::ir::Int;
+use rules::printer::print_game;
+use rules::rules::{Fault, GameId};
+use rules::world::World;
+
+use crate::error::Error;
+use crate::question;
+use crate::session::Session;
+
+/// A game that a large table is made of.
+pub struct Big {
+    /// Where it lives.
+    pub world: Arc<World>,
+    /// Which it is.
+    pub game: GameId,
+    /// What its rules show.
+    pub facts: Facts,
+    /// Up to which numbers, where the question says a position.
+    pub tops: Option<Vec<Int>>,
+    /// The game as a question says it.
+    pub title: String,
+    /// Its rules in canonical layout.
+    pub rules: String,
+}
+
+impl Session {
+    /// The game that a question names, with a position up to whose numbers the table goes where the rules set no bound: `quixo(4)`, `gale[60, 60, 60, 60]`.
+    ///
+    /// # Errors
+    /// Where the question is refused, means a sum, or a game without a text of rules.
+    pub fn big(&mut self, text: &str, budget: &Budget<'_>) -> Result<Big, Error> {
+        let (game, tops) = match question::game(self.world_mut(), text) {
+            Ok(game) => (game, None),
+            Err(unread) => match self.position(text, budget) {
+                Ok((position, _)) => match &position.components[..] {
+                    [one] => (one.game, Some(one.slots.to_vec())),
+                    _ => return Err(unread),
+                },
+                Err(refused) => return Err(refused),
+            },
+        };
+        let world = self.world.clone();
+        let title = world.name(game).to_owned();
+        let (Some(ir), Some(declared)) = (world.rules(game).game(), world.declaration_of(game)) else {
+            return Err(Error::Unsupported(text!("{title} has no text of rules to read", "{title} 没有可读的规则文本")));
+        };
+        let facts = facts::facts(ir, game, budget).map_err(Error::Stopped)?;
+        let rules = print_game(&declared.decl);
+        Ok(Big { facts, tops, title, rules, game, world: world.clone() })
+    }
+}
+
+impl Big {
+    /// The tiers of a table of it.
+    ///
+    /// # Errors
+    /// With the condition that fails; or if the budget ends.
+    pub fn plan(&self, what: What, budget: &Budget<'_>) -> Result<Plan<'_>, Error> {
+        Plan::new(&self.world, self.game, &self.facts, self.tops.as_deref(), what, budget).map_err(|halt| self.error(halt))
+    }
+
+    /// What is said where a table is not made.
+    pub fn error(&self, halt: Halt) -> Error {
+        match halt {
+            Halt::Declined(text) => Error::Unsupported(text),
+            Halt::Rules(text) => Error::Rules(text),
+            Halt::Damaged(text) => Error::Usage(text),
+            Halt::Fault(fault) => self.fault(&fault),
+            _ => Error::Bug(text!("a table ended without a reason", "表无故中止")),
+        }
+    }
+
+    /// What is said where the rules go wrong.
+    pub fn fault(&self, fault: &Fault) -> Error {
+        Error::of_fault(&self.world, fault)
+    }
+}

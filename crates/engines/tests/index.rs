@@ -102,7 +102,7 @@ fn places_are_in_the_order_of_the_numbers() {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(24);
     let (mut whole, mut with_holes, mut empty, mut levels) = (0, 0, 0, 0);
-    for _ in 0..testkit::rounds(1500, 15_000) {
+    for _ in 0..testkit::rounds(400, 15_000) {
         let (text, ranges) = random_state(&mut rng);
         let (world, game) = world(&text);
         let expected = positions(&world, game, &ranges);
@@ -133,7 +133,7 @@ fn places_are_in_the_order_of_the_numbers() {
             levels += 1;
         }
     }
-    assert!(whole > 700 && with_holes > 100 && empty > 20 && levels > 1000, "{whole} {with_holes} {empty} {levels}");
+    assert!(whole > 180 && with_holes > 25 && empty > 5 && levels > 500, "{whole} {with_holes} {empty} {levels}");
 }
 
 /// How many positions a whole index has, and how many nodes.

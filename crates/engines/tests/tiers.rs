@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use base::budget::Budget;
 use base::text::Lang;
-use engines::tiers::{Block, Halt, Known, Lower, Plan, Share, Tables, What, solve};
+use engines::tiers::{Block, Halt, Known, Listed, Lower, Plan, Share, Standing, Tables, Target, What, solve, solve_listing};
 use facts::{Facts, facts};
 use fastrand::Rng;
 use rules::ir::Int;
@@ -91,6 +91,9 @@ struct Met {
     draws: usize,
     declined: usize,
     wrong: usize,
+    added: usize,
+    turned: usize,
+    moves: usize,
 }
 
 /// Compares the tables of a game with the definition.
@@ -136,6 +139,54 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     assert_eq!(filled, rows.len(), "{text}");
     for of in [2, 3, 16] {
         assert_eq!(solve(&plan, of, &budget).unwrap(), tables, "{of} shares, {text}");
+    }
+    if plan.added().is_ok() {
+        met.added += 1;
+        check_options(&plan, text, met);
+        assert_eq!(solve_listing(&plan, 2, &|| plan.interpreter(), &budget).unwrap(), tables, "by the interpreter, {text}");
+    }
+}
+
+/// Options by tables are those of the interpreter, and a position comes before another exactly as often as that is its option.
+fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
+    let budget = Budget::generous();
+    let (mut added, mut interpreted) = (plan.options(), plan.interpreter());
+    let (mut one, mut two) = (Listed::default(), Listed::default());
+    met.turned += usize::from(added.turned());
+    assert_eq!(added.turned(), plan.turned().is_ok());
+    for tier in 0..plan.tiers() {
+        let (mut forward, mut backward) = (Vec::new(), Vec::new());
+        let mut walk = plan.tier(tier).index.walk(0);
+        while let Some((place, at)) = plan.at(tier, &walk) {
+            let standing = added.list(at, &mut one, &budget).unwrap();
+            assert_eq!(standing, interpreted.list(at, &mut two, &budget).unwrap(), "{text} at {:?}", at.slots);
+            let sorted = |listed: &Listed| {
+                let mut options: Vec<Vec<Target>> = listed.iter().map(<[Target]>::to_vec).collect();
+                options.sort();
+                options
+            };
+            assert_eq!(sorted(&one), sorted(&two), "{text} at {:?}", at.slots);
+            forward.extend(one.iter().flatten().filter(|target| target.tier == tier).map(|target| (place, target.place)));
+            if added.turned() {
+                let mut before = Vec::new();
+                added.before(at, &mut before, &budget).unwrap();
+                backward.extend(before.into_iter().map(|origin| (origin, place)));
+            }
+            walk.advance();
+        }
+        if added.turned() {
+            // Where play is over there are no options, and what comes before does not ask.
+            let mut listed = Listed::default();
+            backward.retain(|(origin, _)| {
+                let walk = plan.tier(tier).index.walk(*origin);
+                let (_, at) = plan.at(tier, &walk).unwrap();
+                added.list(at, &mut listed, &budget).unwrap() == Standing::Open
+            });
+            forward.sort_unstable();
+            backward.sort_unstable();
+            met.moves += forward.len();
+            assert_eq!(forward, backward, "{text}");
+        }
     }
 }
 
@@ -212,7 +263,8 @@ fn tables_of_remoteness_agree_with_the_definition() {
         };
         check(&text, &mut rng, &mut met);
     }
-    let Met { games, tiered, holes, wins, losses, draws, declined, wrong } = met;
+    let Met { games, tiered, holes, wins, losses, draws, declined, wrong, added, turned, moves } = met;
+    assert!(added > 300 && turned > 100 && turned < added && moves > 10_000, "{added} {turned} {moves}");
     assert!(games > 450 && tiered > 200 && holes > 30 && wrong > 20 && declined > 20, "{games} {tiered} {holes} {wrong} {declined}");
     assert!(wins > 3000 && losses > 2000 && draws > 2000, "{wins} {losses} {draws}");
 }

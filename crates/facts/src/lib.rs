@@ -13,6 +13,7 @@ mod simplex;
 pub mod slotwise;
 mod symmetry;
 mod take_away;
+pub mod terms;
 mod tiers;
 pub mod totals;
 mod turn;

@@ -5,6 +5,7 @@
 
 use base::text;
 use base::text::Text;
+use rules::ast::CompareOp;
 use rules::ir::{Change, Choice, Domain, Element, Expr, Game, Int, Move, PartKind, Place};
 use rules::rules::GameId;
 
@@ -17,22 +18,31 @@ const MOST_VALUES: usize = 1 << 12;
 
 /// A new slot as a function of an old one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct New {
+pub struct New {
     /// The old slot; `None` where the value is the same everywhere.
-    source: Option<usize>,
+    pub source: Option<usize>,
     /// The value, for each value of the old slot from its least on.
-    table: Vec<Int>,
+    pub table: Vec<Int>,
 }
 
-/// A rule with its choices made, and one component that it leaves.
+/// A condition that reads several slots, with what its locals stand for.
 #[derive(Clone, Debug)]
-struct Made {
-    /// Which rule, and what was chosen.
-    rule: usize,
-    choices: Vec<Int>,
+pub struct Guard {
+    /// The condition.
+    pub condition: Expr,
+    /// The locals of the game.
+    pub locals: Vec<Int>,
+}
+
+/// A rule with its choices made, and one component that it leaves, or nothing.
+#[derive(Clone, Debug)]
+pub struct Made {
     /// Which values each old slot may have: guards of one slot hold, and results lie in their ranges.
-    allowed: Vec<Vec<bool>>,
-    slots: Vec<New>,
+    pub allowed: Vec<Vec<bool>>,
+    /// The other guards.
+    pub guards: Vec<Guard>,
+    /// The slots of the component; `None` where the move leaves nothing.
+    pub slots: Option<Vec<New>>,
 }
 
 /// The moves of a game, slot by slot.
@@ -57,11 +67,16 @@ impl Slotwise {
             return Err(text!("`{name}` has more than {MOST_VALUES} values", "`{name}` 的取值超过 {MOST_VALUES} 个"));
         }
         let mut made = Vec::new();
-        for (rule, shape) in game.moves.iter().enumerate() {
+        for shape in &game.moves {
             let allowed = (0..game.slots.len()).map(|slot| vec![true; ranges.width(slot)]).collect();
-            Reader { game, this, ranges, rule, shape, made: &mut made }.choose(0, &ranges.scope(), allowed)?;
+            Reader { game, this, ranges, shape, made: &mut made }.choose(0, &ranges.scope(), allowed, Vec::new())?;
         }
         Ok(Slotwise { lows: ranges.lows.clone(), unordered: game.unordered, made })
+    }
+
+    /// The moves, choices made; more than one of a move that leaves several components.
+    pub fn made(&self) -> &[Made] {
+        &self.made
     }
 
     /// The least and the most that a move adds to a total; `None` where that is not seen. Both are 0 of a game without such moves.
@@ -74,9 +89,10 @@ impl Slotwise {
             Some(table) => table.get(usize::try_from(value.checked_sub(self.lows[slot])?).ok()?).copied(),
             None => Some(0),
         };
-        'made: for (number, made) in self.made.iter().enumerate() {
+        let components = self.made.iter().filter_map(|made| Some((made, made.slots.as_ref()?)));
+        'made: for (number, (made, slots)) in components.enumerate() {
             let (mut low, mut high): (Int, Int) = (0, 0);
-            for new in made.slots.iter().enumerate().filter(|(_, new)| new.source.is_none()) {
+            for new in slots.iter().enumerate().filter(|(_, new)| new.source.is_none()) {
                 let constant = worth(new.0, new.1.table[0])?;
                 (low, high) = (low.checked_add(constant)?, high.checked_add(constant)?);
             }
@@ -84,7 +100,7 @@ impl Slotwise {
                 let mut bounds: Option<(Int, Int)> = None;
                 for value in (0..allowed.len()).filter(|&value| allowed[value]) {
                     let mut sum = worth(slot, self.lows[slot] + value as Int)?.checked_neg()?;
-                    for (new, here) in made.slots.iter().enumerate().filter(|(_, here)| here.source == Some(slot)) {
+                    for (new, here) in slots.iter().enumerate().filter(|(_, here)| here.source == Some(slot)) {
                         sum = sum.checked_add(worth(new, here.table[value])?)?;
                     }
                     let (a, b) = bounds.unwrap_or((sum, sum));
@@ -105,30 +121,31 @@ struct Reader<'r> {
     game: &'r Game,
     this: GameId,
     ranges: &'r Ranges<'r>,
-    rule: usize,
     shape: &'r Move,
     made: &'r mut Vec<Made>,
 }
 
 impl Reader<'_> {
     /// Makes the choices from `depth` on, one value at a time.
-    fn choose(&mut self, depth: usize, scope: &Scope, mut allowed: Vec<Vec<bool>>) -> Result<(), Refused> {
+    fn choose(&mut self, depth: usize, scope: &Scope, mut allowed: Vec<Vec<bool>>, mut guards: Vec<Guard>) -> Result<(), Refused> {
         for guard in &self.shape.guards[depth] {
-            self.assume(guard, scope, &mut allowed);
+            self.assume(guard, scope, &mut allowed, &mut guards);
         }
         if allowed.iter().any(|values| !values.contains(&true)) {
             return Ok(());
         }
-        let Some(choice) = self.shape.choices.get(depth) else { return self.results(scope, &allowed) };
+        let Some(choice) = self.shape.choices.get(depth) else { return self.results(scope, &allowed, &guards) };
         for row in self.values(choice, scope)? {
             let mut inner = scope.clone();
             inner.locals[choice.local..choice.local + choice.width].copy_from_slice(&row);
-            let mut within = allowed.clone();
+            let (mut within, mut tests) = (allowed.clone(), guards.clone());
             if let Domain::Range(low, high) = &choice.domain {
-                self.bound(low, scope, &|bound| bound <= row[0], &mut within);
-                self.bound(high, scope, &|bound| row[0] <= bound, &mut within);
+                let value = || Expr::Const(row[0]);
+                for sides in [[low.clone(), value()], [value(), high.clone()]] {
+                    self.assume(&Expr::Compare(CompareOp::Le, Box::new(sides)), scope, &mut within, &mut tests);
+                }
             }
-            self.choose(depth + 1, &inner, within)?;
+            self.choose(depth + 1, &inner, within, tests)?;
         }
         Ok(())
     }
@@ -155,30 +172,26 @@ impl Reader<'_> {
         })
     }
 
-    /// Leaves those values of a slot where a bound of a choice that reads this slot alone allows it.
-    fn bound(&self, bound: &Expr, scope: &Scope, test: &dyn Fn(Int) -> bool, allowed: &mut [Vec<bool>]) {
-        if let Some((Some(slot), table)) = self.ranges.function(bound, scope) {
-            allowed[slot].iter_mut().zip(table).for_each(|(allowed, bound)| *allowed &= test(bound));
-        }
-    }
-
-    /// Leaves those values where guards of one slot hold; guards of several are left to be tested.
-    fn assume(&self, guard: &Expr, scope: &Scope, allowed: &mut [Vec<bool>]) {
-        self.ranges.split(guard, scope, &mut |read| {
-            if let Some((source, holds)) = read.function() {
-                match source {
-                    Some(slot) => allowed[slot].iter_mut().zip(holds).for_each(|(allowed, holds)| *allowed &= holds != 0),
-                    None if holds[0] == 0 => allowed.iter_mut().for_each(|allowed| allowed.fill(false)),
-                    None => {}
-                }
+    /// Leaves those values where a guard that reads one slot holds; what reads several is kept to be tested.
+    fn assume(&self, guard: &Expr, scope: &Scope, allowed: &mut [Vec<bool>], guards: &mut Vec<Guard>) {
+        let keep = |condition: &Expr, scope: &Scope| Guard { condition: condition.clone(), locals: scope.locals.clone() };
+        let mut several = Vec::new();
+        let split = self.ranges.split(guard, scope, &mut |read| {
+            match read.function() {
+                Some((Some(slot), holds)) => allowed[slot].iter_mut().zip(holds).for_each(|(allowed, holds)| *allowed &= holds != 0),
+                Some((None, holds)) if holds[0] == 0 => allowed.iter_mut().for_each(|allowed| allowed.fill(false)),
+                Some((None, _)) => {}
+                None => several.push(keep(read.expr, read.scope)),
             }
             true
         });
+        if split { guards.extend(several) } else { guards.push(keep(guard, scope)) }
     }
 
-    fn results(&mut self, scope: &Scope, allowed: &[Vec<bool>]) -> Result<(), Refused> {
-        let choices: Vec<Int> =
-            self.shape.choices.iter().flat_map(|choice| scope.locals[choice.local..choice.local + choice.width].to_vec()).collect();
+    fn results(&mut self, scope: &Scope, allowed: &[Vec<bool>], guards: &[Guard]) -> Result<(), Refused> {
+        if self.shape.result.is_empty() {
+            return self.push(Made { allowed: allowed.to_vec(), guards: guards.to_vec(), slots: None });
+        }
         for part in &self.shape.result {
             if !part.generators.is_empty() {
                 return Err(text!("a move leaves as many components as the position says", "一着留下的部分个数由局面决定"));
@@ -199,12 +212,17 @@ impl Reader<'_> {
                 }
             }
             if allowed.iter().all(|values| values.contains(&true)) {
-                if self.made.len() == MOST_MOVES {
-                    return Err(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 种"));
-                }
-                self.made.push(Made { rule: self.rule, choices: choices.clone(), allowed, slots });
+                self.push(Made { allowed, guards: guards.to_vec(), slots: Some(slots) })?;
             }
         }
+        Ok(())
+    }
+
+    fn push(&mut self, made: Made) -> Result<(), Refused> {
+        if self.made.len() == MOST_MOVES {
+            return Err(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 种"));
+        }
+        self.made.push(made);
         Ok(())
     }
 

@@ -308,7 +308,7 @@ pub struct Read<'r, 'e> {
     ranges: &'r Ranges<'r>,
     /// The expression.
     pub expr: &'e Expr,
-    scope: &'r Scope,
+    pub(crate) scope: &'r Scope,
 }
 
 impl Read<'_, '_> {

@@ -57,22 +57,22 @@ impl From<Stop> for Refused {
     }
 }
 
-/// What a node says of one combination of values: how many positions come before, and which node of the next step follows.
+/// What a node says of one combination of values: how many positions come before, and where the entries of the next step's node begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     before: u64,
     next: u32,
 }
 
-/// One or more slots that are read together.
+/// One or more slots that are read together: their values are one code.
 #[derive(Debug)]
-struct Step {
+pub(crate) struct Step {
     /// The first of the slots.
-    first: usize,
+    pub(crate) first: usize,
     /// For each of the slots the least value, how many there are, and what each adds to the code.
-    digits: Vec<(Int, u64, usize)>,
+    pub(crate) digits: Vec<(Int, u64, usize)>,
     /// How many codes there are.
-    width: usize,
+    pub(crate) width: usize,
     /// Of each node, the entries of all codes.
     entries: Vec<Entry>,
 }
@@ -93,15 +93,15 @@ impl Step {
     }
 
     /// Writes the numbers of a code.
-    fn write(&self, mut code: usize, slots: &mut [Int]) {
+    pub(crate) fn write(&self, mut code: usize, slots: &mut [Int]) {
         for (slot, &(low, _, weight)) in slots[self.first..].iter_mut().zip(&self.digits) {
             *slot = low + (code / weight) as Int;
             code %= weight;
         }
     }
 
-    fn row(&self, node: u32) -> &[Entry] {
-        &self.entries[node as usize * self.width..][..self.width]
+    fn row(&self, start: u32) -> &[Entry] {
+        &self.entries[start as usize..][..self.width]
     }
 }
 
@@ -145,12 +145,7 @@ impl Index {
         }
         let mut first = 0;
         while first < slots {
-            let mut end = first + 1;
-            let mut width = conditions.allowed[first].len();
-            while end < slots && width * conditions.allowed[end].len() <= MOST_TOGETHER {
-                width *= conditions.allowed[end].len();
-                end += 1;
-            }
+            let (end, width) = together(conditions, first);
             budget.allow_memory(index.bytes() + (diagram.layers[first].len() * width * size_of::<Entry>()) as u64)?;
             index.steps.push(step(conditions, &diagram, (first, end), width));
             first = end;
@@ -189,16 +184,50 @@ impl Index {
         if self.size == 0 {
             return None;
         }
-        let (mut node, mut place) = (0, 0);
+        let (mut row, mut place) = (0, 0);
         for step in &self.steps {
-            let entry = step.entries[node as usize * step.width + step.code(slots)?];
+            let entry = step.entries[row as usize + step.code(slots)?];
             if entry.next == DEAD {
                 return None;
             }
             place += entry.before;
-            node = entry.next;
+            row = entry.next;
         }
         Some(place)
+    }
+
+    /// The place of the position with these codes, one for each step; `None` if the index does not hold it.
+    #[inline]
+    pub(crate) fn place_of(&self, codes: &[u32]) -> Option<u64> {
+        let (mut row, mut place) = (0, 0);
+        for (step, &code) in self.steps.iter().zip(codes) {
+            let entry = step.entries[row as usize + code as usize];
+            if entry.next == DEAD {
+                return None;
+            }
+            place += entry.before;
+            row = entry.next;
+        }
+        Some(place)
+    }
+
+    /// Writes the codes of the position at a place.
+    pub(crate) fn codes(&self, place: u64, codes: &mut [u32]) {
+        assert!(place < self.size, "place {place} of {}", self.size);
+        let (mut row, mut left) = (0, place);
+        for (step, written) in self.steps.iter().zip(codes) {
+            let entries = step.row(row);
+            // An entry that leads nowhere has the count of the next one that does, so the last one is not dead.
+            let code = entries.partition_point(|entry| entry.before <= left) - 1;
+            *written = code as u32;
+            left -= entries[code].before;
+            row = entries[code].next;
+        }
+    }
+
+    /// The steps, the same of all indices of a game within the same ranges.
+    pub(crate) fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// Writes the position at a place. O(slots · log values).
@@ -206,16 +235,9 @@ impl Index {
     /// # Panics
     /// If there is no such place.
     pub fn position(&self, place: u64, slots: &mut [Int]) {
-        assert!(place < self.size, "place {place} of {}", self.size);
-        let (mut node, mut left) = (0, place);
-        for step in &self.steps {
-            let row = step.row(node);
-            // An entry that leads nowhere has the count of the next one that does, so the last one is not dead.
-            let code = row.partition_point(|entry| entry.before <= left) - 1;
-            step.write(code, slots);
-            left -= row[code].before;
-            node = row[code].next;
-        }
+        let mut codes = vec![0; self.steps.len()];
+        self.codes(place, &mut codes);
+        self.steps.iter().zip(codes).for_each(|(step, code)| step.write(code as usize, slots));
     }
 
     /// The positions from a place on, in order.
@@ -238,6 +260,18 @@ pub fn narrow(game: &Game, ranges: &Ranges<'_>) -> Result<(), Refused> {
     }
 }
 
+/// Up to where slots are read together with the first, and how many codes they have.
+fn together(conditions: &Conditions, first: usize) -> (usize, usize) {
+    let (mut end, mut width) = (first, 1);
+    while let Some(allowed) = conditions.allowed.get(end)
+        && (end == first || width * allowed.len() <= MOST_TOGETHER)
+    {
+        width *= allowed.len();
+        end += 1;
+    }
+    (end, width)
+}
+
 /// The step that reads the slots of a range.
 fn step(conditions: &Conditions, diagram: &Diagram, (first, end): (usize, usize), width: usize) -> Step {
     let widths: Vec<usize> = conditions.allowed[first..end].iter().map(Vec::len).collect();
@@ -247,6 +281,7 @@ fn step(conditions: &Conditions, diagram: &Diagram, (first, end): (usize, usize)
         weight /= values;
         digits.push((conditions.lows[slot], *values as u64, weight));
     }
+    let next_width = together(conditions, end).1;
     let ways = |node: u32| diagram.counts.get(end).map_or(1, |counts| counts[node as usize]);
     let mut entries = Vec::with_capacity(diagram.layers[first].len() * width);
     for node in 0..diagram.layers[first].len() as u32 {
@@ -256,7 +291,7 @@ fn step(conditions: &Conditions, diagram: &Diagram, (first, end): (usize, usize)
                 let value = code / weight % values as usize;
                 Some(diagram.layers[slot][node as usize][value]).filter(|next| *next != DEAD)
             });
-            entries.push(Entry { before, next: next.unwrap_or(DEAD) });
+            entries.push(Entry { before, next: next.map_or(DEAD, |next| next * next_width as u32) });
             before += next.map_or(0, ways);
         }
     }

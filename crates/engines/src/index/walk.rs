@@ -11,20 +11,22 @@ pub struct Walk<'i> {
     index: &'i Index,
     place: u64,
     slots: Vec<Int>,
-    /// Of each step, the node and the code.
-    at: Vec<(u32, usize)>,
+    /// Of each step, where the row begins.
+    rows: Vec<u32>,
+    codes: Vec<u32>,
 }
 
 impl<'i> Walk<'i> {
     pub(super) fn new(index: &'i Index, from: u64) -> Walk<'i> {
-        let mut walk = Walk { index, place: from, slots: vec![0; index.slots], at: Vec::with_capacity(index.steps.len()) };
+        let steps = index.steps.len();
+        let mut walk = Walk { index, place: from, slots: vec![0; index.slots], rows: vec![0; steps], codes: vec![0; steps] };
         if from < index.size {
-            index.position(from, &mut walk.slots);
-            let mut node = 0;
-            for step in &index.steps {
-                let code = step.code(&walk.slots).expect("a position of the index lies in its ranges");
-                walk.at.push((node, code));
-                node = step.row(node)[code].next;
+            index.codes(from, &mut walk.codes);
+            for (step, code) in index.steps.iter().zip(&walk.codes) {
+                step.write(*code as usize, &mut walk.slots);
+            }
+            for step in 1..steps {
+                walk.rows[step] = index.steps[step - 1].row(walk.rows[step - 1])[walk.codes[step - 1] as usize].next;
             }
         }
         walk
@@ -35,28 +37,33 @@ impl<'i> Walk<'i> {
         (self.place < self.index.size).then_some((self.place, &self.slots))
     }
 
+    /// The code of each step where the walk is.
+    pub(crate) fn codes(&self) -> &[u32] {
+        &self.codes
+    }
+
     /// Goes on to the next position.
     pub fn advance(&mut self) {
         self.place += 1;
         if self.place >= self.index.size {
             return;
         }
-        while let Some((node, code)) = self.at.pop() {
-            let step = &self.index.steps[self.at.len()];
-            let row = step.row(node);
-            let Some(further) = row[code + 1..].iter().position(|entry| entry.next != DEAD) else { continue };
-            let code = code + 1 + further;
-            step.write(code, &mut self.slots);
-            self.at.push((node, code));
-            let mut node = row[code].next;
-            for step in &self.index.steps[self.at.len()..] {
-                let row = step.row(node);
-                let code = row.iter().position(|entry| entry.next != DEAD).expect("every node leads on");
-                step.write(code, &mut self.slots);
-                self.at.push((node, code));
-                node = row[code].next;
+        for last in (0..self.codes.len()).rev() {
+            let row = self.index.steps[last].row(self.rows[last]);
+            let from = self.codes[last] as usize + 1;
+            let Some(further) = row[from..].iter().position(|entry| entry.next != DEAD) else { continue };
+            self.take(last, from + further);
+            for step in last + 1..self.codes.len() {
+                self.rows[step] = self.index.steps[step - 1].row(self.rows[step - 1])[self.codes[step - 1] as usize].next;
+                let first = self.index.steps[step].row(self.rows[step]).iter().position(|entry| entry.next != DEAD);
+                self.take(step, first.expect("every node leads on"));
             }
             return;
         }
+    }
+
+    fn take(&mut self, step: usize, code: usize) {
+        self.codes[step] = code as u32;
+        self.index.steps[step].write(code, &mut self.slots);
     }
 }

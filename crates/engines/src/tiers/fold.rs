@@ -31,12 +31,12 @@ impl<'p> Fold<'p> {
         let (mut listed, mut values) = (Listed::default(), Vec::new());
         let mut walk = self.plan.tier(self.part.tier).index.walk(self.part.first());
         let mut decided = 0;
-        while let Some((place, slots)) = walk.here().filter(|(place, _)| *place < self.part.end()) {
+        while let Some((place, at)) = self.plan.at(self.part.tier, &walk).filter(|(place, _)| *place < self.part.end()) {
             if place.is_multiple_of(self.part.block) {
                 budget.report(place - self.part.first(), Some(len as u64));
             }
             budget.tick()?;
-            let code = match self.options.list(self.part.tier, slots, &mut listed, budget)? {
+            let code = match self.options.list(at, &mut listed, budget)? {
                 Standing::Hole => code::HOLE,
                 Standing::Over(Ending::Goal) => code::GOAL,
                 Standing::Over(Ending::Trap) => code::TRAP,

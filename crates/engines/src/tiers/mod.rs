@@ -53,6 +53,7 @@ mod arcs;
 mod code;
 mod entries;
 mod fold;
+mod lanes;
 mod messages;
 mod options;
 mod plan;
@@ -61,7 +62,7 @@ mod share;
 
 pub use code::Known;
 pub use entries::{Block, Lower, Tables};
-pub use options::{Listed, Options, Standing, Target};
+pub use options::{At, Listed, Options, Standing, Target};
 pub use plan::{Plan, Tier, What};
 pub use share::{Share, Step, bound};
 
@@ -114,9 +115,23 @@ impl From<Refused> for Halt {
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure of the tiers or leaves the ranges, or the budget ends.
 pub fn solve(plan: &Plan<'_>, of: usize, budget: &Budget<'_>) -> Result<Tables, Halt> {
+    solve_listing(plan, of, &|| plan.options(), budget)
+}
+
+/// The same, with options listed by what `options` makes for each share.
+///
+/// # Errors
+/// As for [`solve`].
+pub fn solve_listing<'p>(
+    plan: &'p Plan<'p>,
+    of: usize,
+    options: &dyn Fn() -> Box<dyn Options + 'p>,
+    budget: &Budget<'_>,
+) -> Result<Tables, Halt> {
     let mut tables = Tables::new(plan);
     for tier in 0..plan.tiers() {
-        let mut shares = (0..of).map(|share| Share::new(plan, tier, share, of, &tables)).collect::<Result<Vec<_>, _>>()?;
+        let begun = |share| Share::listing(plan, tier, (share, of), &tables, options());
+        let mut shares = (0..of).map(begun).collect::<Result<Vec<_>, _>>()?;
         let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
         let mut round = Some(0);
         while let Some(now) = round {

@@ -20,7 +20,7 @@ pub enum Standing {
 }
 
 /// A position by its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Target {
     /// The number of its tier.
     pub tier: usize,
@@ -63,13 +63,37 @@ impl Listed {
     }
 }
 
+/// A position where its options are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'a> {
+    /// The number of its tier.
+    pub tier: usize,
+    /// Its numbers.
+    pub slots: &'a [Int],
+    /// Its codes, one for each step of the tier's index.
+    pub codes: &'a [u32],
+}
+
 /// Lists options.
 pub trait Options {
-    /// Writes the options of the position of a tier that has these numbers; none where play is over.
+    /// Writes the options of a position; none where play is over.
     ///
     /// # Errors
     /// [`Halt::Rules`], if a move raises the measure or leaves the ranges; or if the rules cannot be evaluated or the budget ends.
-    fn list(&mut self, tier: usize, slots: &[Int], out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt>;
+    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt>;
+
+    /// Whether moves can be turned round ([`Options::before`]).
+    fn turned(&self) -> bool {
+        false
+    }
+
+    /// Adds the places of the positions of the same tier that have a position as an option, once for each move, whether or not play is over there.
+    ///
+    /// # Errors
+    /// As for [`Options::list`].
+    fn before(&mut self, _: At<'_>, _: &mut Vec<u64>, _: &Budget<'_>) -> Result<(), Halt> {
+        Ok(())
+    }
 }
 
 /// The options by the reference interpreter.
@@ -85,7 +109,8 @@ impl<'p> Interpreted<'p> {
 }
 
 impl Options for Interpreted<'_> {
-    fn list(&mut self, tier: usize, slots: &[Int], out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+        let At { tier, slots, .. } = at;
         let (plan, world, game) = (self.plan, self.plan.world, self.plan.game);
         out.clear();
         if !plan.tier(tier).index.is_whole() && !world.contains(game, slots, budget)? {
@@ -105,12 +130,7 @@ impl Options for Interpreted<'_> {
                     )));
                 };
                 if lower > tier {
-                    let (from, to) = (world.show(game, slots), world.show(game, left));
-                    let (low, high) = (plan.tier(tier).level, plan.tier(lower).level);
-                    return Err(Halt::Rules(text!(
-                        "the move from {from} to {to} raises the measure of the tiers from {low} to {high}",
-                        "从 {from} 到 {to} 的着法使分层度量从 {low} 增大到 {high}"
-                    )));
+                    return Err(plan.raised(at, (lower, left)));
                 }
                 out.component(Target { tier: lower, place });
             }

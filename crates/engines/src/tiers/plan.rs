@@ -4,6 +4,7 @@
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
+use facts::slotwise::Slotwise;
 use facts::totals::{Ranges, Total};
 use facts::{Facts, Measure, Origin};
 use rules::ir::{Game, Int};
@@ -11,9 +12,10 @@ use rules::rules::{GameId, Outcome};
 use rules::world::World;
 
 use super::code::{self, Coding};
-use super::options::{Interpreted, Options};
+use super::lanes::{Added, Lanes};
+use super::options::{At, Interpreted, Options};
 use super::{BLOCK, Halt, Known};
-use crate::index::{self, Conditions, Index, Refused};
+use crate::index::{self, Conditions, Index, Refused, Walk};
 
 /// What a table says of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +52,7 @@ pub struct Plan<'w> {
     tiers: Vec<Tier>,
     pub(super) coding: Coding,
     block: u64,
+    lanes: Result<Lanes, Text>,
 }
 
 impl<'w> Plan<'w> {
@@ -77,52 +80,18 @@ impl<'w> Plan<'w> {
         index::narrow(ir, &read)?;
         let conditions = Conditions::of(ir, &read);
         let coding = Coding::of(ir.conventions, !ir.goals.is_empty(), !ir.traps.is_empty());
-        let of = |measure: Option<Measure>, total: Total| -> Result<Plan<'w>, Halt> {
+        let of = |measure: Option<Measure>, total: Total| -> Result<Cut, Halt> {
             let tiers = tiers(&conditions, &total, budget)?;
-            Ok(Plan { world, game, what, ranges: ranges.clone(), measure, total, tiers, coding, block: BLOCK })
+            Ok(Cut { measure, total, tiers })
         };
-        let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
-        if what == What::Values && facts.never_grows.iter().all(|&never| never) && falling.is_some() {
-            return of(None, Total::default());
-        }
-        let mut best: Option<Plan<'w>> = None;
-        let mut refused = None;
         let measures = match what {
-            What::Values => falling.into_iter().collect(),
-            What::Remoteness => falling.into_iter().chain(facts::tiers(ir, game, budget)?).collect::<Vec<_>>(),
+            What::Values => Vec::new(),
+            What::Remoteness => facts::tiers(ir, game, budget)?,
         };
-        for measure in measures {
-            let Some(total) = read.total(&measure.expr) else {
-                if measure.origin == Origin::Said {
-                    return Err(Halt::Declined(text!(
-                        "`tier` must be a total of functions of single slots, as `total(a[i] for i in 1..9)` or `popcount(w) + 2 * n`",
-                        "`tier` 必须是各单个分量的函数之和，例如 `total(a[i] for i in 1..9)` 或 `popcount(w) + 2 * n`"
-                    )));
-                }
-                continue;
-            };
-            let said = measure.origin == Origin::Said;
-            match of(Some(measure), total) {
-                Ok(plan) if said => return Ok(plan),
-                Err(halt) if said => return Err(halt),
-                Ok(plan) => {
-                    if best.as_ref().is_none_or(|best| plan.largest() < best.largest()) {
-                        best = Some(plan);
-                    }
-                }
-                Err(Halt::Declined(why)) => refused = Some(why),
-                Err(other) => return Err(other),
-            }
-        }
-        match (best, what, refused) {
-            (Some(plan), ..) => Ok(plan),
-            (None, What::Values, Some(why)) => Err(Halt::Declined(why)),
-            (None, What::Values, None) => Err(Halt::Declined(text!(
-                "no linear measure was found that every move lowers, so there is no order to find values in",
-                "没有找到每一着都使之减小的线性度量，因此没有求值的顺序"
-            ))),
-            (None, What::Remoteness, _) => of(None, Total::default()),
-        }
+        let Cut { measure, total, tiers } = cut(facts, what, measures, &read, &of)?;
+        let slotwise = Slotwise::of(ir, game, &read);
+        let lanes = slotwise.and_then(|slotwise| Lanes::of(ir, &slotwise, &read, &total, &tiers));
+        Ok(Plan { world, game, what, ranges, measure, total, tiers, coding, block: BLOCK, lanes })
     }
 
     /// The same with smaller blocks, so that small tiers have several shares; for tests.
@@ -151,6 +120,12 @@ impl<'w> Plan<'w> {
     /// If there is no such tier.
     pub fn tier(&self, tier: usize) -> &Tier {
         &self.tiers[tier]
+    }
+
+    /// Where a walk through a tier is: the place, and what options are asked with.
+    pub fn at<'a>(&self, tier: usize, walk: &'a Walk<'_>) -> Option<(u64, At<'a>)> {
+        let (place, slots) = walk.here()?;
+        Some((place, At { tier, slots, codes: walk.codes() }))
     }
 
     /// How many places there are in all.
@@ -220,9 +195,104 @@ impl<'w> Plan<'w> {
         }
     }
 
+    /// What is said of a move that raises the measure, to a position of another tier.
+    pub(super) fn raised(&self, at: At<'_>, (tier, slots): (usize, &[Int])) -> Halt {
+        let (from, to) = (self.world.show(self.game, at.slots), self.world.show(self.game, slots));
+        let (low, high) = (self.tiers[at.tier].level, self.tiers[tier].level);
+        Halt::Rules(text!(
+            "the move from {from} to {to} raises the measure of the tiers from {low} to {high}",
+            "从 {from} 到 {to} 的着法使分层度量从 {low} 增大到 {high}"
+        ))
+    }
+
+    /// Whether the options of positions are sums of table entries; or why the interpreter lists them.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn added(&self) -> Result<(), Text> {
+        self.lanes.as_ref().map(|_| ()).map_err(Text::clone)
+    }
+
+    /// Whether the positions before a position come from moves turned round; or why they are sorted and kept.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn turned(&self) -> Result<(), Text> {
+        self.lanes.as_ref().map_err(Text::clone).and_then(Lanes::turned)
+    }
+
+    /// The options of positions in the quickest way there is.
+    pub fn options<'p>(&'p self) -> Box<dyn Options + 'p> {
+        match &self.lanes {
+            Ok(lanes) => Box::new(Added::new(self, lanes)),
+            Err(_) => self.interpreter(),
+        }
+    }
+
     /// The options of positions by the reference interpreter.
     pub fn interpreter<'p>(&'p self) -> Box<dyn Options + 'p> {
         Box::new(Interpreted::new(self))
+    }
+}
+
+/// A measure and its tiers.
+struct Cut {
+    measure: Option<Measure>,
+    total: Total,
+    tiers: Vec<Tier>,
+}
+
+impl Cut {
+    fn largest(&self) -> u64 {
+        self.tiers.iter().map(|tier| tier.index.size()).max().unwrap_or(0)
+    }
+}
+
+/// The tiers by the best of some measures; `of` makes those of one.
+fn cut(
+    facts: &Facts,
+    what: What,
+    measures: Vec<Measure>,
+    read: &Ranges<'_>,
+    of: &dyn Fn(Option<Measure>, Total) -> Result<Cut, Halt>,
+) -> Result<Cut, Halt> {
+    let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
+    if what == What::Values && facts.never_grows.iter().all(|&never| never) && falling.is_some() {
+        return of(None, Total::default());
+    }
+    let mut best: Option<Cut> = None;
+    let mut refused = None;
+    for measure in falling.into_iter().chain(measures) {
+        let Some(total) = read.total(&measure.expr) else {
+            if measure.origin == Origin::Said {
+                return Err(Halt::Declined(text!(
+                    "`tier` must be a total of functions of single slots, as `total(a[i] for i in 1..9)` or `popcount(w) + 2 * n`",
+                    "`tier` 必须是各单个分量的函数之和，例如 `total(a[i] for i in 1..9)` 或 `popcount(w) + 2 * n`"
+                )));
+            }
+            continue;
+        };
+        let said = measure.origin == Origin::Said;
+        match of(Some(measure), total) {
+            Ok(cut) if said => return Ok(cut),
+            Err(halt) if said => return Err(halt),
+            Ok(cut) => {
+                if best.as_ref().is_none_or(|best| cut.largest() < best.largest()) {
+                    best = Some(cut);
+                }
+            }
+            Err(Halt::Declined(why)) => refused = Some(why),
+            Err(other) => return Err(other),
+        }
+    }
+    match (best, what, refused) {
+        (Some(cut), ..) => Ok(cut),
+        (None, What::Values, Some(why)) => Err(Halt::Declined(why)),
+        (None, What::Values, None) => Err(Halt::Declined(text!(
+            "no linear measure was found that every move lowers, so there is no order to find values in",
+            "没有找到每一着都使之减小的线性度量，因此没有求值的顺序"
+        ))),
+        (None, What::Remoteness, _) => of(None, Total::default()),
     }
 }
 

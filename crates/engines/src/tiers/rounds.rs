@@ -7,13 +7,14 @@
 use base::budget::Budget;
 use base::text;
 use rules::ast::Play;
+use rules::ir::Int;
 use rules::rules::Ending;
 
 use super::arcs::{self, Arc, Before};
 use super::code;
 use super::messages;
 use super::share::{Part, Step};
-use super::{Block, Halt, Listed, Lower, Options, Plan, Standing};
+use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing};
 
 /// From here on a position is not decided; above it lies the number of options of its tier that are open.
 const OPEN: u16 = 0x8000;
@@ -39,7 +40,8 @@ pub(super) struct Rounds<'p> {
     lower: &'p dyn Lower,
     options: Box<dyn Options + 'p>,
     listed: Listed,
-    slots: Vec<i64>,
+    slots: Vec<Int>,
+    codes_here: Vec<u32>,
     /// The code of each place, or what is known of it so far.
     codes: Vec<u16>,
     /// For each code the places that wait for it, counted from the beginning of the share.
@@ -67,12 +69,13 @@ struct Known {
 impl<'p> Rounds<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Result<Rounds<'p>, Halt> {
         let size = plan.tier(part.tier).index.size();
-        if size > u64::from(u32::MAX) {
+        if size > u64::from(u32::MAX) && !options.turned() {
             return Err(Halt::Declined(text!(
                 "a tier of {size} positions is too large for the moves turned round, which hold places below 2^32",
                 "一层有 {size} 个局面，反向着法只能存放 2^32 以下的位置"
             )));
         }
+        let steps = plan.tier(part.tier).index.steps().len();
         Ok(Rounds {
             plan,
             part,
@@ -80,6 +83,7 @@ impl<'p> Rounds<'p> {
             options,
             listed: Listed::default(),
             slots: vec![0; plan.ranges().len()],
+            codes_here: vec![0; steps],
             codes: Vec::new(),
             waiting: Vec::new(),
             arcs: Vec::new(),
@@ -113,10 +117,11 @@ impl<'p> Rounds<'p> {
         self.held = 2 * len as u64;
         budget.allow_memory(self.held)?;
         self.codes = vec![HOLE; len];
+        let turned = self.options.turned();
         let blocks = self.plan.tier(tier).index.size().div_ceil(self.part.block) as usize;
         let mut arcs: Vec<Vec<Arc>> = vec![Vec::new(); blocks];
         let mut walk = self.plan.tier(tier).index.walk(first);
-        while let Some((place, slots)) = walk.here().filter(|(place, _)| *place < end) {
+        while let Some((place, at)) = self.plan.at(tier, &walk).filter(|(place, _)| *place < end) {
             if place.is_multiple_of(self.part.block) {
                 budget.report(place - first, Some(len as u64));
                 self.held = 2 * len as u64 + arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>();
@@ -124,13 +129,13 @@ impl<'p> Rounds<'p> {
             }
             budget.tick()?;
             let own = (place - first) as usize;
-            match self.options.list(tier, slots, &mut self.listed, budget)? {
+            match self.options.list(at, &mut self.listed, budget)? {
                 Standing::Hole => {}
                 Standing::Over(ending) => self.wait(own, self.plan.coding.ended(ending == Ending::Trap))?,
                 Standing::Open if self.listed.is_empty() => self.wait(own, self.without_moves())?,
                 Standing::Open => {
                     let known = self.known()?;
-                    for target in self.listed.iter().flatten().filter(|target| target.tier == tier) {
+                    for target in self.listed.iter().flatten().filter(|target| target.tier == tier && !turned) {
                         arcs[(target.place / self.part.block) as usize].push(arcs::arc(place, target.place % self.part.block));
                     }
                     match known {
@@ -175,6 +180,10 @@ impl<'p> Rounds<'p> {
             })?;
         }
         self.held = 2 * self.codes.len() as u64 + self.arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>();
+        if self.options.turned() {
+            self.arcs = Vec::new();
+            return Ok(());
+        }
         for list in std::mem::take(&mut self.arcs) {
             budget.allow_memory(self.held + 4 * list.len() as u64)?;
             budget.steps(list.len())?;
@@ -206,6 +215,15 @@ impl<'p> Rounds<'p> {
             }
         }
         Ok(known)
+    }
+
+    /// Writes the numbers and the codes of a place of the share.
+    fn stand(&mut self, own: usize) {
+        let index = &self.plan.tier(self.part.tier).index;
+        index.codes(self.part.first() + own as u64, &mut self.codes_here);
+        for (step, code) in index.steps().iter().zip(&self.codes_here) {
+            step.write(*code as usize, &mut self.slots);
+        }
     }
 
     /// The code of a position without moves.
@@ -244,11 +262,9 @@ impl<'p> Rounds<'p> {
                 OPEN => return Err(messages::damaged()),
                 _ => {
                     // The last option that was open is won: what the others say was known when they were listed.
-                    let place = self.part.first() + own as u64;
-                    let mut slots = std::mem::take(&mut self.slots);
-                    self.plan.tier(self.part.tier).index.position(place, &mut slots);
-                    self.options.list(self.part.tier, &slots, &mut self.listed, budget)?;
-                    self.slots = slots;
+                    self.stand(own);
+                    let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
+                    self.options.list(at, &mut self.listed, budget)?;
                     let loss = self.known()?.loss;
                     self.wait(own, loss.max(before))?;
                 }
@@ -270,10 +286,20 @@ impl<'p> Rounds<'p> {
         });
         let own_blocks = self.part.blocks(self.part.share);
         let size = self.part.block as usize;
+        let (turned, mut origins) = (self.options.turned(), Vec::new());
         for slice in now.chunks(SLICE) {
             for &own in slice {
-                let (block, place) = (own as usize / size, own as usize % size);
-                let before = self.before[block].before(place);
+                if turned {
+                    self.stand(own as usize);
+                    origins.clear();
+                    let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
+                    self.options.before(at, &mut origins, budget)?;
+                    for origin in &origins {
+                        self.marks[*origin as usize / size].push(((*origin as usize % size) as u16).to_le_bytes());
+                    }
+                    continue;
+                }
+                let before = self.before[own as usize / size].before(own as usize % size);
                 budget.steps(before.len())?;
                 for &origin in before {
                     self.marks[origin as usize / size].push(((origin as usize % size) as u16).to_le_bytes());

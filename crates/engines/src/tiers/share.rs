@@ -84,10 +84,10 @@ impl<'p> Share<'p> {
     /// # Panics
     /// If there is no such tier or share.
     pub fn new(plan: &'p Plan<'p>, tier: usize, share: usize, of: usize, lower: &'p dyn Lower) -> Result<Share<'p>, Halt> {
-        Share::listing(plan, tier, (share, of), lower, plan.interpreter())
+        Share::listing(plan, tier, (share, of), lower, plan.options())
     }
 
-    /// The same, with options listed by something else than the interpreter.
+    /// The same, with options listed in a way that the caller chooses.
     ///
     /// # Errors
     /// As for [`Share::new`].

@@ -1,0 +1,490 @@
+//! Options by addition. Where moves work slot by slot ([`facts::slotwise`]) the codes of an option, one for each step of the index, are sums of what each old slot
+//! contributes; so they are sums of one table entry for each code of the position, all codes side by side in the lanes of one number, with the level
+//! of the measure in a lane more and bits on top that say that a guard fails. A move is a handful of look-ups, whatever the rules compute.
+//! Conditions of goals and traps are terms in the bits of a number, one look-up a code ([`facts::terms`]).
+//!
+//! The same tables backwards give the *un-moves*: the positions of the tier from which a move leads to a position. A slot of the old position is
+//! read off a new one that depends on it; one on which nothing depends may have any value; what comes out is moved forward, to see that it
+//! leads back. Where slots are unordered each order of the new ones is tried.
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use facts::slotwise::{Guard, Made, New, Slotwise};
+use facts::terms::Test;
+use facts::totals::{Ranges, Total};
+use rules::eval::{Env, at_most};
+use rules::ir::{Expr, Game, Int};
+use rules::rules::Ending;
+
+use super::Halt;
+use super::options::{At, Listed, Options, Standing, Target};
+use super::plan::{Plan, Tier};
+
+/// The most table entries.
+const MOST_ENTRIES: usize = 1 << 23;
+/// The most values that slots may have together on which nothing of an option depends.
+const MOST_VARIANTS: usize = 64;
+/// The most unordered slots whose orders are tried.
+const MOST_ORDERED: usize = 6;
+
+/// Where some slots lie in the codes of a position.
+#[derive(Clone, Debug)]
+struct Unit {
+    first: usize,
+    /// Of each slot the number of values, and what each adds to the code.
+    digits: Vec<(usize, usize)>,
+    width: usize,
+    /// Where its entries begin in each row of a table, and its lane.
+    start: usize,
+    shift: u32,
+    mask: u64,
+}
+
+/// Parts of a position side by side in one number.
+#[derive(Clone, Debug)]
+struct Units {
+    list: Vec<Unit>,
+    /// How many entries a row has.
+    stride: usize,
+    /// The bits of all lanes.
+    bits: u32,
+}
+
+impl Units {
+    fn of(widths: impl Iterator<Item = (usize, Vec<(usize, usize)>, usize)>) -> Units {
+        let mut units = Units { list: Vec::new(), stride: 0, bits: 0 };
+        for (first, digits, width) in widths {
+            let bits = (usize::BITS - (width - 1).leading_zeros()).max(1);
+            let mask = (1 << bits) - 1;
+            units.list.push(Unit { first, digits, width, start: units.stride, shift: units.bits, mask });
+            units.stride += width;
+            units.bits += bits;
+        }
+        units
+    }
+
+    /// What a value of a slot, counted from the least, adds.
+    fn worth(&self, slot: usize, value: usize) -> u64 {
+        let unit = self.list.iter().rfind(|unit| unit.first <= slot).expect("every slot is in a unit");
+        ((value * unit.digits[slot - unit.first].1) as u64) << unit.shift
+    }
+
+    /// The sum of a row's entries at these codes.
+    #[inline]
+    fn sum(&self, row: &[u64], codes: &[u32]) -> u64 {
+        self.list.iter().zip(codes).fold(0, |sum: u64, (unit, &code)| sum.wrapping_add(row[unit.start + code as usize]))
+    }
+
+    /// Writes the parts of a number.
+    #[inline]
+    fn write(&self, lanes: u64, codes: &mut [u32]) {
+        for (unit, code) in self.list.iter().zip(codes) {
+            *code = (lanes >> unit.shift & unit.mask) as u32;
+        }
+    }
+
+    /// The number with these parts.
+    fn join(&self, codes: &[u32]) -> u64 {
+        self.list.iter().zip(codes).fold(0, |lanes, (unit, &code)| lanes | u64::from(code) << unit.shift)
+    }
+
+    /// One row of a table: what each code of each unit adds, given what values of its slots do. `None` of a value says that it cannot be.
+    fn row(&self, failed: u64, add: &dyn Fn(usize, usize) -> Option<u64>, row: &mut Vec<u64>) {
+        for unit in &self.list {
+            for code in 0..unit.width {
+                let values = unit.digits.iter().enumerate().map(|(i, &(values, weight))| add(unit.first + i, code / weight % values));
+                row.push(values.sum::<Option<u64>>().unwrap_or(failed));
+            }
+        }
+    }
+}
+
+/// A move forward: what it leaves wherever its codes are.
+#[derive(Debug)]
+struct Row {
+    base: u64,
+    leaves: bool,
+    guards: Vec<Guard>,
+}
+
+/// A way back: of which move, and what slots on which nothing depends add.
+#[derive(Debug)]
+struct Back {
+    forward: usize,
+    base: u64,
+}
+
+/// The moves of a plan as tables.
+#[derive(Debug)]
+pub(super) struct Lanes {
+    /// The codes of positions.
+    codes: Units,
+    /// The parts of options: codes too, or slots one by one where they are unordered.
+    parts: Units,
+    unordered: bool,
+    level_shift: u32,
+    level_mask: u64,
+    /// The number of the tier of each level, from the least that an option can have.
+    tiers: Vec<u32>,
+    failed: u64,
+    rows: Vec<Row>,
+    forward: Vec<u64>,
+    backs: Vec<Back>,
+    backward: Vec<u64>,
+    turned: Result<(), Text>,
+    goal: Condition,
+    trap: Condition,
+}
+
+/// A condition of a position by its codes.
+#[derive(Debug)]
+enum Condition {
+    /// For each code the terms that it leaves; one must be left by all.
+    Any(Vec<u64>),
+    And(Box<[Condition; 2]>),
+    Or(Box<[Condition; 2]>),
+    Not(Box<Condition>),
+}
+
+impl Condition {
+    fn of(test: &Test, codes: &Units) -> Condition {
+        match test {
+            Test::Any(terms) => {
+                let mut masks = Vec::with_capacity(codes.stride);
+                for unit in &codes.list {
+                    for code in 0..unit.width {
+                        let value = |slot: usize| {
+                            let (values, weight) = unit.digits[slot - unit.first];
+                            code / weight % values
+                        };
+                        let here = unit.first..unit.first + unit.digits.len();
+                        let left = |term: &facts::terms::Term| term.range(here.clone()).all(|(slot, values)| values[value(*slot)]);
+                        masks.push(terms.iter().enumerate().fold(0, |mask, (i, term)| mask | u64::from(left(term)) << i));
+                    }
+                }
+                Condition::Any(masks)
+            }
+            Test::And(both) => Condition::And(Box::new([0, 1].map(|i| Condition::of(&both[i], codes)))),
+            Test::Or(both) => Condition::Or(Box::new([0, 1].map(|i| Condition::of(&both[i], codes)))),
+            Test::Not(test) => Condition::Not(Box::new(Condition::of(test, codes))),
+        }
+    }
+
+    fn holds(&self, units: &Units, codes: &[u32]) -> bool {
+        match self {
+            Condition::Any(masks) => {
+                units.list.iter().zip(codes).fold(u64::MAX, |left, (unit, &code)| left & masks[unit.start + code as usize]) != 0
+            }
+            Condition::And(both) => both.iter().all(|one| one.holds(units, codes)),
+            Condition::Or(both) => both.iter().any(|one| one.holds(units, codes)),
+            Condition::Not(condition) => !condition.holds(units, codes),
+        }
+    }
+}
+
+impl Lanes {
+    /// The moves as tables; or why there are none.
+    pub(super) fn of(game: &Game, slotwise: &Slotwise, ranges: &Ranges<'_>, total: &Total, tiers: &[Tier]) -> Result<Lanes, Text> {
+        if game.strict {
+            return Err(text!("the game is `strict`", "该游戏声明了 `strict`"));
+        }
+        if game.moves.iter().any(|rule| rule.result.len() > 1) {
+            return Err(text!("a move leaves several components", "有一着留下多个部分"));
+        }
+        if game.unordered && (1..game.slots.len()).any(|slot| total.tables.get(&slot) != total.tables.get(&0)) {
+            return Err(text!("the measure tells slots apart that are unordered", "度量区分了无序的分量"));
+        }
+        let Some(tier) = tiers.first().filter(|_| tiers.iter().all(|tier| tier.index.is_whole())) else {
+            return Err(text!("not all that the rules require can be counted", "`require` 的条件不能全部计数"));
+        };
+        let digits = |digits: &[(Int, u64, usize)]| digits.iter().map(|&(_, width, weight)| (width as usize, weight)).collect();
+        let codes = Units::of(tier.index.steps().iter().map(|step| (step.first, digits(&step.digits), step.width)));
+        let slots = game.slots.len();
+        let parts = match game.unordered {
+            true => Units::of((0..slots).map(|slot| (slot, vec![(ranges.width(slot), 1)], ranges.width(slot)))),
+            false => codes.clone(),
+        };
+        let least = |slot: usize| total.tables.get(&slot).and_then(|table| table.iter().min()).copied().unwrap_or(0);
+        let most = |slot: usize| total.tables.get(&slot).and_then(|table| table.iter().max()).copied().unwrap_or(0);
+        let (low, high) = (0..slots).fold((total.constant, total.constant), |(low, high), slot| (low + least(slot), high + most(slot)));
+        let span = u64::try_from(high - low).ok().filter(|span| *span < MOST_ENTRIES as u64);
+        let span = span.ok_or_else(|| text!("the measure has too many levels", "度量的层级太多"))?;
+        let level_bits = u64::BITS - span.leading_zeros();
+        let failed_shift = parts.bits.max(codes.bits) + level_bits;
+        if failed_shift + usize::BITS - codes.list.len().max(parts.list.len()).leading_zeros() > u64::BITS {
+            return Err(text!("a position takes more than 64 bits", "一个局面超过 64 位"));
+        }
+        if (codes.stride + parts.stride).saturating_mul(slotwise.made().len()) > MOST_ENTRIES {
+            return Err(text!("the moves as tables take more than {MOST_ENTRIES} entries", "着法的表超过 {MOST_ENTRIES} 项"));
+        }
+        let unread = || text!("the conditions of `goal` or `trap` read several slots", "`goal` 或 `trap` 的条件涉及多个分量");
+        let any = |conditions: &[Expr]| {
+            let tests = conditions.iter().map(|condition| ranges.test(condition));
+            let tests = tests.reduce(|a, b| Some(Test::Or(Box::new([a?, b?])))).unwrap_or(Some(Test::Any(Vec::new())));
+            tests.map(|test| Condition::of(&test, &codes)).ok_or_else(unread)
+        };
+        let (goal, trap) = (any(&game.goals)?, any(&game.traps)?);
+        let mut numbers = vec![u32::MAX; span as usize + 1];
+        for (number, tier) in tiers.iter().enumerate() {
+            numbers[(tier.level - low) as usize] = number as u32;
+        }
+        let mut lanes = Lanes {
+            parts,
+            codes,
+            unordered: game.unordered,
+            level_shift: failed_shift - level_bits,
+            level_mask: (1 << level_bits) - 1,
+            tiers: numbers,
+            failed: 1 << failed_shift,
+            rows: Vec::new(),
+            forward: Vec::new(),
+            backs: Vec::new(),
+            backward: Vec::new(),
+            turned: Ok(()),
+            goal,
+            trap,
+        };
+        // What a new slot with a value adds to the lanes of an option.
+        let worth = |slot: usize, value: Int| {
+            let offset = (value - ranges.lows[slot]) as usize;
+            let level = total.tables.get(&slot).map_or(0, |table| table[offset] - least(slot));
+            lanes.parts.worth(slot, offset) + ((level as u64) << lanes.level_shift)
+        };
+        let (mut rows, mut forward) = (Vec::new(), Vec::new());
+        for made in slotwise.made() {
+            let nothing: &[New] = &[];
+            let news = made.slots.as_deref().unwrap_or(nothing);
+            let constant = news.iter().enumerate().filter(|(_, new)| new.source.is_none());
+            let base = constant.fold(0, |sum, (slot, new)| sum + worth(slot, new.table[0]));
+            let add = |old: usize, value: usize| {
+                let from = news.iter().enumerate().filter(|(_, new)| new.source == Some(old));
+                made.allowed[old][value].then(|| from.fold(0, |sum, (slot, new)| sum + worth(slot, new.table[value])))
+            };
+            lanes.codes.row(lanes.failed, &add, &mut forward);
+            rows.push(Row { base, leaves: made.slots.is_some(), guards: made.guards.clone() });
+        }
+        (lanes.rows, lanes.forward) = (rows, forward);
+        lanes.turned = lanes.turn(game, slotwise, ranges);
+        Ok(lanes)
+    }
+
+    /// Makes the tables backwards; or says which slot prevents it.
+    fn turn(&mut self, game: &Game, slotwise: &Slotwise, ranges: &Ranges<'_>) -> Result<(), Text> {
+        if self.unordered && game.slots.len() > MOST_ORDERED {
+            return Err(text!("there are more than {MOST_ORDERED} unordered slots", "无序分量超过 {MOST_ORDERED} 个"));
+        }
+        for (forward, made) in slotwise.made().iter().enumerate() {
+            let Some(news) = &made.slots else { continue };
+            let read = readers(game, made, news)?;
+            let mut variants = vec![0];
+            for old in (0..game.slots.len()).filter(|&old| read[old].is_none()) {
+                // Slots that nothing reads may hold anything that is allowed.
+                let values =
+                    (0..made.allowed[old].len()).filter(|&value| made.allowed[old][value]).map(|value| self.codes.worth(old, value));
+                let values: Vec<u64> = values.collect();
+                if variants.len() * values.len() > MOST_VARIANTS {
+                    let name = &game.slots[old].name;
+                    return Err(text!("a move forgets what `{name}` was", "有一着忘记了 `{name}` 原来的值"));
+                }
+                variants = variants.iter().flat_map(|so_far| values.iter().map(move |more| so_far + more)).collect();
+            }
+            let add = |slot: usize, value: usize| {
+                let value = ranges.lows[slot] + value as Int;
+                let Some(old) = news[slot].source else { return (news[slot].table[0] == value).then_some(0) };
+                let found = |offset: &usize| made.allowed[old][*offset] && news[slot].table[*offset] == value;
+                let offset = (0..made.allowed[old].len()).find(found)?;
+                Some(if read[old] == Some(slot) { self.codes.worth(old, offset) } else { 0 })
+            };
+            let mut row = Vec::with_capacity(self.parts.stride);
+            self.parts.row(self.failed, &add, &mut row);
+            for base in variants {
+                if self.backward.len() + row.len() > MOST_ENTRIES {
+                    return Err(text!(
+                        "the moves turned round take more than {MOST_ENTRIES} entries",
+                        "反向着法的表超过 {MOST_ENTRIES} 项"
+                    ));
+                }
+                self.backs.push(Back { forward, base });
+                self.backward.extend_from_slice(&row);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there are un-moves; or which slot prevents it.
+    pub(super) fn turned(&self) -> Result<(), Text> {
+        self.turned.clone()
+    }
+
+    /// The lanes of what a move leaves, if it can be made.
+    #[inline]
+    fn made(&self, number: usize, codes: &[u32]) -> Option<u64> {
+        let row = &self.forward[number * self.codes.stride..][..self.codes.stride];
+        let lanes = self.rows[number].base.wrapping_add(self.codes.sum(row, codes));
+        (lanes < self.failed).then_some(lanes)
+    }
+}
+
+/// For each old slot a new one that tells its value, if any depends on it.
+fn readers(game: &Game, made: &Made, news: &[New]) -> Result<Vec<Option<usize>>, Text> {
+    let reader = |old: usize| {
+        let mut depend = news.iter().enumerate().filter(|(_, new)| new.source == Some(old)).peekable();
+        if depend.peek().is_none() {
+            return Ok(None);
+        }
+        let tells = |new: &New| {
+            let mut seen: Vec<Int> =
+                new.table.iter().zip(&made.allowed[old]).filter(|(_, allowed)| **allowed).map(|(value, _)| *value).collect();
+            let all = seen.len();
+            seen.sort_unstable();
+            seen.dedup();
+            seen.len() == all
+        };
+        depend.find(|(_, new)| tells(new)).map(|(slot, _)| Some(slot)).ok_or_else(|| {
+            let name = &game.slots[old].name;
+            text!("what a move makes of `{name}` does not tell what it was", "着法之后的值不能确定 `{name}` 原来的值")
+        })
+    };
+    (0..game.slots.len()).map(reader).collect()
+}
+
+/// The options of positions by the tables of a plan.
+pub(super) struct Added<'p> {
+    plan: &'p Plan<'p>,
+    lanes: &'p Lanes,
+    codes: Vec<u32>,
+    parts: Vec<u32>,
+    slots: Vec<Int>,
+}
+
+impl<'p> Added<'p> {
+    pub(super) fn new(plan: &'p Plan<'p>, lanes: &'p Lanes) -> Added<'p> {
+        let slots = plan.ranges().len();
+        Added { plan, lanes, codes: vec![0; lanes.codes.list.len()], parts: vec![0; lanes.parts.list.len()], slots: vec![0; slots] }
+    }
+
+    /// Writes the codes of what lies in the lanes of parts.
+    #[inline]
+    fn codes_of(&mut self, lanes: u64) {
+        if !self.lanes.unordered {
+            return self.lanes.parts.write(lanes, &mut self.codes);
+        }
+        self.lanes.parts.write(lanes, &mut self.parts);
+        self.parts.sort_unstable_by(|a, b| b.cmp(a));
+        for (unit, code) in self.lanes.codes.list.iter().zip(&mut self.codes) {
+            let digits = unit.digits.iter().zip(&self.parts[unit.first..]);
+            *code = digits.map(|(&(_, weight), &value)| value * weight as u32).sum();
+        }
+    }
+
+    /// Whether the guards of a move that read several slots hold.
+    fn guarded(&self, guards: &[Guard], slots: &[Int], budget: &Budget<'_>) -> Result<bool, Halt> {
+        const MOST_STEPS: u64 = 1_000_000;
+        for guard in guards {
+            budget.tick()?;
+            let tick = at_most(MOST_STEPS, 0);
+            let mut env = Env::new(slots, 0, &tick);
+            env.locals.clone_from(&guard.locals);
+            if !env.holds(&guard.condition)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The positions before one whose parts, in one of their orders, are in `self.parts`.
+    fn before_parts(&mut self, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+        let lanes = self.lanes;
+        let wanted = lanes.parts.join(&self.parts);
+        let all_parts = (1_u64 << lanes.parts.bits).wrapping_sub(1);
+        for (back, row) in lanes.backs.iter().zip(lanes.backward.chunks_exact(lanes.parts.stride)) {
+            let origin = back.base.wrapping_add(lanes.parts.sum(row, &self.parts));
+            if origin >= lanes.failed {
+                continue;
+            }
+            lanes.codes.write(origin, &mut self.codes);
+            if lanes.made(back.forward, &self.codes).is_none_or(|made| made & all_parts != wanted) {
+                continue;
+            }
+            let index = &self.plan.tier(tier).index;
+            let Some(place) = index.place_of(&self.codes) else { continue };
+            let guards = &lanes.rows[back.forward].guards;
+            if !guards.is_empty() {
+                let mut slots = std::mem::take(&mut self.slots);
+                for (step, code) in index.steps().iter().zip(&self.codes) {
+                    step.write(*code as usize, &mut slots);
+                }
+                let guarded = self.guarded(guards, &slots, budget)?;
+                self.slots = slots;
+                if !guarded {
+                    continue;
+                }
+            }
+            out.push(place);
+        }
+        Ok(())
+    }
+}
+
+impl Options for Added<'_> {
+    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+        let lanes = self.lanes;
+        out.clear();
+        for (condition, ending) in [(&lanes.goal, Ending::Goal), (&lanes.trap, Ending::Trap)] {
+            if condition.holds(&lanes.codes, at.codes) {
+                return Ok(Standing::Over(ending));
+            }
+        }
+        budget.steps(lanes.rows.len() / 8)?;
+        for number in 0..lanes.rows.len() {
+            let Some(made) = lanes.made(number, at.codes) else { continue };
+            let row = &lanes.rows[number];
+            if !row.guards.is_empty() && !self.guarded(&row.guards, at.slots, budget)? {
+                continue;
+            }
+            if row.leaves {
+                let tier = lanes.tiers[(made >> lanes.level_shift & lanes.level_mask) as usize] as usize;
+                // What the rules require does not hold of it: no move.
+                if tier == u32::MAX as usize {
+                    continue;
+                }
+                self.codes_of(made);
+                let Some(place) = self.plan.tier(tier).index.place_of(&self.codes) else { continue };
+                if tier > at.tier {
+                    let mut left = vec![0; self.slots.len()];
+                    self.plan.tier(tier).index.position(place, &mut left);
+                    return Err(self.plan.raised(at, (tier, &left)));
+                }
+                out.component(Target { tier, place });
+            }
+            out.end();
+        }
+        Ok(Standing::Open)
+    }
+
+    fn turned(&self) -> bool {
+        self.lanes.turned.is_ok()
+    }
+
+    fn before(&mut self, at: At<'_>, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+        budget.steps(self.lanes.backs.len() / 8)?;
+        if !self.lanes.unordered {
+            self.parts.copy_from_slice(at.codes);
+            return self.before_parts(at.tier, out, budget);
+        }
+        let lows = self.plan.ranges().iter().map(|(low, _)| *low);
+        for ((part, slot), low) in self.parts.iter_mut().zip(at.slots).zip(lows) {
+            *part = (slot - low) as u32;
+        }
+        self.parts.sort_unstable();
+        loop {
+            self.before_parts(at.tier, out, budget)?;
+            // The next order of the same parts.
+            let Some(rise) = self.parts.windows(2).rposition(|two| two[0] < two[1]) else { return Ok(()) };
+            let next = self.parts.iter().rposition(|part| *part > self.parts[rise]).unwrap_or(rise);
+            self.parts.swap(rise, next);
+            self.parts[rise + 1..].reverse();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Conditions as tests of single slots. A *term* says which values each of some slots may have; a condition that reads several slots is as a rule a few terms of
+//! which one must hold (a line of three on a board), or is put together from such ones. Whoever compiles positions to codes tests terms by a
+//! look at each code.
+
+use std::collections::BTreeMap;
+
+use rules::ast::BinaryOp;
+use rules::ir::{Expr, Fold};
+
+use super::totals::{Ranges, Scope};
+
+/// The most terms of one test.
+pub const MOST_TERMS: usize = 64;
+
+/// For each of some slots, whether it may have each of its values.
+pub type Term = BTreeMap<usize, Vec<bool>>;
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// One of these terms holds; none of no terms.
+    Any(Vec<Term>),
+    /// Both hold.
+    And(Box<[Test; 2]>),
+    /// One of them holds.
+    Or(Box<[Test; 2]>),
+    /// It does not hold.
+    Not(Box<Test>),
+}
+
+impl Ranges<'_> {
+    /// A condition as a test; `None` if it reads several slots in another way.
+    pub fn test(&self, condition: &Expr) -> Option<Test> {
+        self.test_in(condition, &self.scope())
+    }
+
+    fn test_in(&self, condition: &Expr, scope: &Scope) -> Option<Test> {
+        if let Some(terms) = self.terms(condition, scope) {
+            return Some(Test::Any(terms));
+        }
+        match condition {
+            Expr::Not(e) => Some(Test::Not(Box::new(self.test_in(e, scope)?))),
+            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), sides, _) => {
+                let both = Box::new([self.test_in(&sides[0], scope)?, self.test_in(&sides[1], scope)?]);
+                Some(if *op == BinaryOp::And { Test::And(both) } else { Test::Or(both) })
+            }
+            _ => None,
+        }
+    }
+
+    /// The terms of which one holds exactly where a condition does.
+    fn terms(&self, condition: &Expr, scope: &Scope) -> Option<Vec<Term>> {
+        if let Some((source, holds)) = self.function(condition, scope) {
+            let values: Vec<bool> = holds.iter().map(|holds| *holds != 0).collect();
+            return Some(match source {
+                _ if !values.contains(&true) => Vec::new(),
+                Some(slot) => vec![Term::from([(slot, values)])],
+                None => vec![Term::new()],
+            });
+        }
+        let few = |terms: Vec<Term>| Some(terms).filter(|terms| terms.len() <= MOST_TERMS);
+        match condition {
+            Expr::Binary(BinaryOp::Or, sides, _) => {
+                let mut terms = self.terms(&sides[0], scope)?;
+                terms.extend(self.terms(&sides[1], scope)?);
+                few(terms)
+            }
+            Expr::Binary(BinaryOp::And, sides, _) => few(both(&self.terms(&sides[0], scope)?, &self.terms(&sides[1], scope)?)),
+            Expr::Fold(fold @ (Fold::Any | Fold::All), elements, _) => {
+                let all = *fold == Fold::All;
+                let mut terms = if all { vec![Term::new()] } else { Vec::new() };
+                for element in elements {
+                    self.unrolled(&element.generators, scope, &mut |scope, rest| {
+                        let here = rest.is_empty().then(|| self.terms(&element.values[0], scope))??;
+                        if all {
+                            terms = both(&terms, &here)
+                        } else {
+                            terms.extend(here)
+                        }
+                        (terms.len() <= MOST_TERMS).then_some(())
+                    })?;
+                }
+                Some(terms)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The terms of which one holds exactly where one of both lists does.
+fn both(some: &[Term], others: &[Term]) -> Vec<Term> {
+    let mut terms = Vec::new();
+    for (one, two) in some.iter().flat_map(|one| others.iter().map(move |two| (one, two))) {
+        let mut term = one.clone();
+        for (&slot, values) in two {
+            match term.get_mut(&slot) {
+                Some(mine) => mine.iter_mut().zip(values).for_each(|(mine, values)| *mine &= values),
+                None => {
+                    term.insert(slot, values.clone());
+                }
+            }
+        }
+        if term.values().all(|values| values.contains(&true)) {
+            terms.push(term);
+        }
+    }
+    terms
+}

@@ -139,7 +139,10 @@ impl At<'_, '_> {
             (self.tell)(self.progress(now, decided, None));
             (round, told) = match self.alone {
                 true => exchanged(steps),
-                false => self.carried(todo, now, decided, steps, budget)?,
+                false => match self.carried(todo, now, decided, steps, budget)? {
+                    Some(heard) => heard,
+                    None => return Ok(()),
+                },
             };
         }
         for (&share, work) in todo.iter().zip(shares) {
@@ -150,8 +153,9 @@ impl At<'_, '_> {
         Ok(())
     }
 
-    /// Writes what shares of this process tell, and reads what all tell them.
-    fn carried(&self, todo: &[usize], now: u32, decided: u64, steps: Vec<Step>, budget: &Budget<'_>) -> Result<(Option<u32>, Told), Failure> {
+    /// Writes what shares of this process tell, and reads what all tell them; `None` if others ran the same shares and were faster: when a tier is whole its messages
+    /// are taken away.
+    fn carried(&self, todo: &[usize], now: u32, decided: u64, steps: Vec<Step>, budget: &Budget<'_>) -> Result<Option<(Option<u32>, Told)>, Failure> {
         let Job { place, of, .. } = *self.job;
         for (&share, step) in todo.iter().zip(&steps) {
             let said = Said { decided: step.decided, next: step.next };
@@ -159,9 +163,11 @@ impl At<'_, '_> {
         }
         let waiting = |waits| (self.tell)(self.progress(now, decided, waits));
         let folder = format!("tier/{}/round/{now}/from", self.tier);
+        let overtaken = || Ok::<bool, Fault>(missing(place, self.tier, of)?.iter().all(|share| !todo.contains(share)));
         let absent = || {
             let there = place.list(&folder)?;
-            Ok((0..of).find(|&share| !there.contains(&message_name(self.tier, now, share))))
+            let absent = (0..of).find(|&share| !there.contains(&message_name(self.tier, now, share)));
+            Ok(if absent.is_some() && overtaken()? { None } else { absent })
         };
         wait(self.job, &waiting, budget, absent, self.tier)?;
         let (mut round, mut told) = (None, Vec::with_capacity(todo.len()));
@@ -169,13 +175,19 @@ impl At<'_, '_> {
             let mut parts = Vec::with_capacity(of);
             for from in 0..of {
                 let name = message_name(self.tier, now, from);
-                let (said, part) = message::read(place, &name, reader, of)?.ok_or(Fault::Missing(name))?;
+                let (said, part) = match message::read(place, &name, reader, of) {
+                    Ok(Some(heard)) => heard,
+                    // It may have gone between two looks at it.
+                    Ok(None) | Err(Fault::Missing(_)) if overtaken()? => return Ok(None),
+                    Ok(None) => return Err(Fault::Missing(name).into()),
+                    Err(fault) => return Err(fault.into()),
+                };
                 round = round.into_iter().chain(said.next).min();
                 parts.push(part);
             }
             told.push(parts);
         }
-        Ok((round, told))
+        Ok(Some((round, told)))
     }
 
     fn progress(&self, round: u32, decided: u64, waits: Option<(usize, Duration)>) -> Progress {

@@ -251,8 +251,9 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
 }
 
 /// A game that was read, and what is wanted of it.
-struct Opened {
-    big: Big,
+pub struct Opened {
+    /// The game.
+    pub big: Big,
     wanted: Wanted,
 }
 
@@ -278,8 +279,8 @@ fn manifest(opened: &Opened, plan: &Plan<'_>, shares: usize) -> Manifest {
 }
 
 /// The game that a store is of.
-fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifest), Wrong> {
-    let manifest = Manifest::read(place)?.ok_or_else(|| {
+pub fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifest), Error> {
+    let manifest = Manifest::read(place).map_err(|fault| Error::Usage(fault.text()))?.ok_or_else(|| {
         Error::Usage(text!("there is no store of a large table; `grundy big solve GAME --store FOLDER` makes one", "此处没有大表的存储；`grundy big solve 游戏 --store 文件夹` 可生成"))
     })?;
     let mut session = Session::new();
@@ -291,10 +292,10 @@ fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifest), 
 }
 
 /// What a store holds, with its plan, which must be that of the manifest.
-fn planned<'o>(opened: &'o Opened, manifest: &Manifest, budget: &Budget<'_>) -> Result<Plan<'o>, Wrong> {
+pub fn planned<'o>(opened: &'o Opened, manifest: &Manifest, budget: &Budget<'_>) -> Result<Plan<'o>, Error> {
     let plan = opened.big.plan(opened.wanted.what(), budget)?;
     match manifest.differs(&self::manifest(opened, &plan, manifest.shares)) {
-        Some(text) => Err(Error::Usage(text).into()),
+        Some(text) => Err(Error::Usage(text)),
         None => Ok(plan),
     }
 }
@@ -479,7 +480,7 @@ fn solve(
 
 fn status(face: &Face<'_>, store: &std::path::Path, budget: &Budget<'_>) -> Done {
     let place = Folder::new(store);
-    let Some(manifest) = Manifest::read(&place)? else { return stored(&place, budget).map(drop) };
+    let Some(manifest) = Manifest::read(&place)? else { return Ok(stored(&place, budget).map(drop)?) };
     let Manifest { game, what, shares, measure, tiers, .. } = &manifest;
     let (mut done, mut bytes) = (0, 0);
     let mut open: Vec<(usize, Vec<usize>)> = Vec::new();

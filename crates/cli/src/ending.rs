@@ -101,6 +101,13 @@ pub fn end(reason: Reason) -> ! {
     finish(reason)
 }
 
+/// Ends the program with an error that no answer may come after: exit code 2.
+pub fn end_with(message: &str) -> ! {
+    let _whole = answering();
+    eprintln!("{message}");
+    std::process::exit(2)
+}
+
 /// Ends the program from another thread, neither in the middle of an answer nor after it. With Ctrl-C an answer that is not taken ends
 /// unfinished.
 pub fn end_from_outside(reason: Reason) {

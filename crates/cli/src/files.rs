@@ -15,7 +15,7 @@ use requests::{Desk, Request, unreadable};
 use crate::args::{Options, Questions};
 use crate::kept::Kept;
 use crate::run::expect_to_write;
-use crate::saved;
+use crate::{big_load, saved};
 use crate::system::System;
 
 /// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place, and what does not fit in memory.
@@ -75,7 +75,10 @@ pub fn desk(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<Desk, 
         desk.answer(&Request::Open(open), budget, &System::new())?;
     }
     for path in &options.load {
-        saved::load(&mut desk, path, budget)?;
+        match path.is_dir() {
+            true => big_load::load(&mut desk, path, lang, budget)?,
+            false => saved::load(&mut desk, path, budget)?,
+        }
     }
     if let Some(path) = &options.resume {
         expect_to_write(path)?;

@@ -3,6 +3,7 @@
 mod args;
 mod big;
 mod big_jobs;
+mod big_load;
 mod chinese;
 mod compared;
 mod complete;

@@ -1,6 +1,7 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
 mod batches;
+mod big;
 mod cli;
 mod content;
 mod emit;

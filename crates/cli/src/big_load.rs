@@ -1,0 +1,152 @@
+//! A store of a large table behind `--load`: it answers as a theorem of its one game does, a block of it read for each position asked. What it says is as good as the
+//! table: computed.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use archive::Fault;
+use archive::manifest::Manifest;
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::{Lang, Text};
+use cluster::{Folder, Stored};
+use engines::tiers::{Known, Plan, What};
+use facts::Facts;
+use grundy::big::Big;
+use grundy::Error;
+use requests::Desk;
+use rules::ir::Int;
+use rules::printer::print_game;
+use rules::rules::{Conventions, Outcome, Rules};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::value::Grundy;
+
+use crate::big::{self, Opened};
+
+/// How many bytes of blocks are kept.
+const KEPT: u64 = 64 << 20;
+
+/// Lets the desk ask a store.
+pub fn load(desk: &mut Desk, path: &Path, lang: Lang, budget: &Budget<'_>) -> Result<(), Error> {
+    let place = Folder::new(path);
+    let (opened, manifest) = big::stored(&place, budget)?;
+    for tier in 0..manifest.tiers.len() {
+        if let Some(share) = cluster::missing(&place, tier, manifest.shares).map_err(|fault| Error::Usage(fault.text()))?.first() {
+            return Err(Error::Usage(Fault::Missing(archive::table_name(tier, *share)).text()));
+        }
+    }
+    // The table is asked until the program ends.
+    let (opened, place): (&'static Opened, &'static Folder) = (Box::leak(Box::new(opened)), Box::leak(Box::new(place)));
+    let plan = Box::leak(Box::new(big::planned(opened, &manifest, budget)?));
+    let table = Arc::new(Mutex::new(Stored::new(plan, place, manifest.shares, KEPT)));
+    let store = Store { big: &opened.big, plan, manifest, table, lang };
+    desk.session().settings.theorems.insert(0, Arc::new(store));
+    Ok(())
+}
+
+/// A store and its plan.
+struct Store {
+    big: &'static Big,
+    plan: &'static Plan<'static>,
+    manifest: Manifest,
+    table: Arc<Mutex<Stored<'static>>>,
+    lang: Lang,
+}
+
+impl Theorem for Store {
+    fn name(&self) -> &'static str {
+        "store"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "the entry of a table that was made tier by tier; `grundy big check --all` compares each with those of its options",
+            "逐层生成的表中的条目；`grundy big check --all` 把每个条目与其后继的条目相比较"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "a store given by --load"
+    }
+
+    fn leaves_one(&self, _: &Facts) -> bool {
+        self.plan.what == What::Remoteness
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let Manifest { game, rules, .. } = &self.manifest;
+        let same = case.world.name(case.game) == game && case.world.declaration_of(case.game).is_some_and(|own| print_game(&own.decl) == *rules);
+        if !same {
+            return Err(text!("the store is of {game}", "该存储属于 {game}").into());
+        }
+        let own: Conventions = self.big.world.rules(self.big.game).conventions();
+        if case.conventions != own {
+            return Err(text!("the table is of the game as its rules play it", "该表按规则本身的玩法生成").into());
+        }
+        Ok(Box::new(Form { plan: self.plan, table: self.table.clone(), lang: self.lang, name: game.clone() }))
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        rules.game().is_some()
+    }
+}
+
+/// What is known of the positions of a store.
+struct Form {
+    plan: &'static Plan<'static>,
+    table: Arc<Mutex<Stored<'static>>>,
+    lang: Lang,
+    name: String,
+}
+
+impl Form {
+    fn known(&self, slots: &[Int]) -> Option<Known> {
+        match self.table.lock().unwrap_or_else(PoisonError::into_inner).of(slots) {
+            Ok(known) => known,
+            // Nothing may be answered by what cannot be read, and what asks has no words for it.
+            Err(fault) => crate::ending::end_with(&Error::Usage(fault.text()).render(self.lang, false)),
+        }
+    }
+}
+
+impl ClosedForm for Form {
+    fn found(&self) -> Text {
+        let (name, places, tiers) = (&self.name, self.plan.places(), self.plan.tiers());
+        text!("a store of {name}: {places} places in {tiers} tiers", "{name} 的存储：{tiers} 层中的 {places} 个位置")
+    }
+
+    fn knows_values(&self) -> bool {
+        self.plan.what == What::Values
+    }
+
+    fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let beyond = greatest.iter().zip(self.plan.ranges()).find(|(number, (_, high))| *number > high);
+        Ok(beyond.map(|(number, (_, high))| text!("the table goes to {high}, not to {number}", "该表只到 {high}，不到 {number}")))
+    }
+
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(match self.known(slots) {
+            Some(Known::Value(value)) => Some(value),
+            _ => None,
+        })
+    }
+
+    fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(match self.known(slots) {
+            Some(Known::Wins(outcome, _)) => outcome,
+            Some(Known::Value(value)) => value.outcome(),
+            Some(Known::Draw) | None => Outcome::D,
+        })
+    }
+
+    fn remoteness(&self, slots: &[Int]) -> Option<u64> {
+        match self.known(slots)? {
+            Known::Wins(_, moves) => Some(moves),
+            _ => None,
+        }
+    }
+
+    fn moves_to(&self, _: &[Int], _: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        Ok(None)
+    }
+}

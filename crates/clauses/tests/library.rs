@@ -65,19 +65,22 @@ pub fn same_far_away(world: &World, clauses: &Clauses, rng: &mut fastrand::Rng, 
 }
 
 /// The games that are not read, and why.
-const UNREAD: [(&str, &str); 18] = [
+const UNREAD: [(&str, &str); 21] = [
+    ("Annihilation", "positions may repeat (`loopy`)"),
     ("ArcKayles", "positions hold sets"),
     ("ChompBoard", "positions hold sets"),
     ("Colouring", "positions hold sets"),
     ("Cram", "positions hold sets"),
     ("Euclid", "move 1 (\"subtract … times\"): a product, power or index of numbers without a small range cannot be read as a clause"),
     ("FlipSigns", "positions hold words"),
+    ("Ladders", "positions may repeat (`loopy`)"),
     ("NodeKayles", "positions hold sets"),
     ("Notakto", "positions hold sets"),
     ("PegDuotaire", "positions hold words"),
     ("PlayingWithString", "positions hold words"),
     ("Prune", "positions hold sets"),
     ("QueensPlaced", "positions hold sets"),
+    ("Quixo", "positions may repeat (`loopy`)"),
     ("RingWalk", "positions may repeat (`loopy`)"),
     (
         "SplitEqually",

@@ -96,6 +96,8 @@ pub struct Facts {
     pub can_end: bool,
     /// Where play may go round, a measure that no move raises, if one is shown or the rules name one.
     pub tier: Option<Measure>,
+    /// Where play may go round, whether its moves make of every slot a function of one slot, or what prevents it; `None` where that was not looked at.
+    pub slotwise: Option<Result<(), Text>>,
     /// The moves of a game on a set as a fixed list; else the reason why there is none.
     pub move_list: Result<Arc<MoveList>, Text>,
     /// The moves, if all of them only take away; else the reason why not.
@@ -143,10 +145,11 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
     let take_away = take_away::take_away(game, this, &effort);
     effort.finish()?;
     let listed_ends = takes.is_some();
-    let tier = match game.conventions.loopy && !names_others {
-        true => tiers(game, this, budget)?.into_iter().find(|measure| measure.shown || measure.origin == Origin::Said),
-        false => None,
+    let (measures, slotwise) = match game.conventions.loopy && !names_others {
+        true => tiers::looked(game, this, budget)?,
+        false => (Vec::new(), None),
     };
+    let tier = measures.into_iter().next();
     let mut facts = Facts {
         this,
         ends: measure.is_some() || listed_ends,
@@ -157,6 +160,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
         names_others,
         can_end: game.can_end_play(),
         tier,
+        slotwise,
         move_list: list,
         take_away,
         list: Vec::new(),
@@ -199,6 +203,10 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
         let (en, zh) = (says.en, says.zh);
         let statement = text!("no move raises {en}: a table is filled tier by tier", "没有着法使{zh}增大：可逐层填表");
         add("tiers", measure.shown.then_some(true), statement, reason);
+    }
+    if let Some(slotwise) = &facts.slotwise {
+        let statement = text!("a move makes of every slot a function of one slot", "着法使每个分量成为某一个分量的函数");
+        add("slotwise", Some(slotwise.is_ok()), statement, slotwise.as_ref().map_or_else(Text::clone, |()| read_off()));
     }
     let splits = facts.most_components.is_none_or(|n| n > 1);
     add("splits", Some(splits), text!("a move may leave several components", "一着可能留下几个部分"), read_off());

@@ -25,8 +25,10 @@ pub enum Origin {
     Said,
     /// Weights of the slots.
     Weights(Vec<Int>),
-    /// How many slots hold this value.
+    /// How many cells hold this value.
     Holding(Int),
+    /// How many cells hold another value.
+    Away(Int),
 }
 
 /// A measure that no move makes greater.
@@ -53,7 +55,8 @@ impl Measure {
         match &self.origin {
             Origin::Said => text!("what `tier` says", "`tier` 所写的量"),
             Origin::Weights(weights) => Text::same(weighted_sum(game, weights)),
-            Origin::Holding(value) => text!("the number of slots that hold {value}", "取值 {value} 的分量个数"),
+            Origin::Holding(value) => text!("the number of cells that hold {value}", "取值 {value} 的格数"),
+            Origin::Away(value) => text!("the number of cells that do not hold {value}", "取值不是 {value} 的格数"),
         }
     }
 }
@@ -66,9 +69,18 @@ const MOST_VALUES: u64 = 16;
 /// # Errors
 /// If the budget ends.
 pub fn tiers(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Measure>, Stop> {
+    Ok(looked(game, this, budget)?.0)
+}
+
+/// The same, and whether moves work slot by slot, or what prevents it; none where ranges have no end.
+pub(super) type Looked = (Vec<Measure>, Option<Result<(), Text>>);
+
+pub(super) fn looked(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Looked, Stop> {
     let bounded: Option<(Vec<Int>, Vec<Int>)> = game.slots.iter().map(|slot| Some((slot.low, slot.high?))).collect();
     let ranges = bounded.map(|(lows, highs)| Ranges::new(game, lows, highs));
-    let slotwise = ranges.as_ref().and_then(|ranges| Slotwise::of(game, this, ranges).ok());
+    let slotwise = ranges.as_ref().map(|ranges| Slotwise::of(game, this, ranges));
+    let works = slotwise.as_ref().map(|slotwise| slotwise.as_ref().map(|_| ()).map_err(Text::clone));
+    let slotwise = slotwise.and_then(Result::ok);
     budget.ask()?;
     // What slots alone show of a measure: that no move adds to it, and the most that one takes.
     let show = |measure: &mut Measure| {
@@ -95,24 +107,26 @@ pub fn tiers(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Measu
     let mut counts = counts(game);
     counts.iter_mut().for_each(show);
     found.extend(counts.into_iter().filter(|measure| measure.shown));
-    Ok(found)
+    Ok((found, works))
 }
 
-/// The number of cells that hold a value, for each value of the cells of the first array.
+/// The number of cells that hold a value, and that of the others, for each value of the cells of the first array; where there are many, for the least.
 fn counts(game: &Game) -> Vec<Measure> {
     let cells = |slot: &rules::ir::Slot| matches!(slot.shape, Shape::Cell { .. });
     let Some(first) = game.slots.iter().find(|slot| cells(slot)) else { return Vec::new() };
-    let Some(high) = first.high.filter(|high| high.abs_diff(first.low) < MOST_VALUES) else { return Vec::new() };
-    let (low, same) = (first.low, |slot: &rules::ir::Slot| cells(slot) && (slot.low, slot.high) == (first.low, first.high));
+    let Some(high) = first.high else { return Vec::new() };
+    let same = |slot: &rules::ir::Slot| cells(slot) && (slot.low, slot.high) == (first.low, first.high);
     let counted: Vec<usize> = (0..game.slots.len()).filter(|&slot| same(&game.slots[slot])).collect();
-    let holding = |value: Int| {
-        let holds = |&slot: &usize| {
-            let equal = Expr::Compare(CompareOp::Eq, Box::new([Expr::Slot(slot), Expr::Const(value)]));
-            Expr::If(Box::new([equal, Expr::Const(1), Expr::Const(0)]))
+    let count = |value: Int, origin: Origin| {
+        let op = if origin == Origin::Holding(value) { CompareOp::Eq } else { CompareOp::Ne };
+        let one = |&slot: &usize| {
+            let compared = Expr::Compare(op, Box::new([Expr::Slot(slot), Expr::Const(value)]));
+            Expr::If(Box::new([compared, Expr::Const(1), Expr::Const(0)]))
         };
-        Measure { expr: sum(counted.iter().map(holds).collect()), origin: Origin::Holding(value), shown: false, most: None }
+        Measure { expr: sum(counted.iter().map(one).collect()), origin, shown: false, most: None }
     };
-    (low..=high).map(holding).collect()
+    let last = if high.abs_diff(first.low) < MOST_VALUES { high } else { first.low };
+    (first.low..=last).flat_map(|value| [count(value, Origin::Holding(value)), count(value, Origin::Away(value))]).collect()
 }
 
 fn weighted(weights: &[Int]) -> Expr {

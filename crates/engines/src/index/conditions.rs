@@ -54,15 +54,30 @@ impl Pairs {
         &self.rows[first]
     }
 
-    /// Whether every pair that these two relations leave, one after the other, is one of this.
-    fn is_implied_by(&self, first: &Pairs, second: &Pairs) -> bool {
-        self.rows.iter().zip(&first.rows).all(|(mine, middle)| {
-            let mut reached = vec![0; mine.len()];
+    /// The pairs of a first and a last value between which some value goes with both.
+    fn then(&self, second: &Pairs) -> Pairs {
+        let width = second.rows.first().map_or(0, Vec::len);
+        let row = |middle: &Vec<u64>| {
+            let mut reached = vec![0; width];
             for between in bits(middle) {
                 reached.iter_mut().zip(&second.rows[between]).for_each(|(all, more)| *all |= more);
             }
-            reached.iter().zip(mine).all(|(reached, mine)| reached & !mine == 0)
-        })
+            reached
+        };
+        Pairs { rows: self.rows.iter().map(row).collect() }
+    }
+
+    fn words(&self) -> impl Iterator<Item = &u64> {
+        self.rows.iter().flatten()
+    }
+
+    fn is_within(&self, other: &Pairs) -> bool {
+        self.words().zip(other.words()).all(|(mine, others)| mine & !others == 0)
+    }
+
+    /// Leaves those that are pairs of another relation too.
+    fn keep(&mut self, other: &Pairs) {
+        self.rows.iter_mut().flatten().zip(other.words()).for_each(|(mine, others)| *mine &= others);
     }
 }
 
@@ -189,17 +204,25 @@ impl Conditions {
         })
     }
 
-    /// Leaves out pairs that others imply. A pair that is gone implies nothing, so that two never leave each other out.
+    /// Leaves out pairs that nearer ones imply. What is known of a pair is its own condition and what follows by way of each slot between; the nearest
+    /// come first, so that all that is used follows from what is kept.
     fn leave_out(&mut self) {
-        let named: Vec<(usize, usize)> = self.pairs.keys().copied().collect();
-        for (first, last) in named.into_iter().rev() {
-            let implied = (first + 1..last).any(|middle| {
-                let (Some(one), Some(two)) = (self.pairs.get(&(first, middle)), self.pairs.get(&(middle, last))) else { return false };
-                self.pairs[&(first, last)].is_implied_by(one, two)
-            });
+        let mut named: Vec<(usize, usize)> = self.pairs.keys().copied().collect();
+        named.sort_by_key(|(first, last)| last - first);
+        let mut known: BTreeMap<(usize, usize), Pairs> = BTreeMap::new();
+        for (first, last) in named {
+            let mut pairs = self.pairs[&(first, last)].clone();
+            let mut implied = false;
+            for middle in first + 1..last {
+                let (Some(one), Some(two)) = (known.get(&(first, middle)), known.get(&(middle, last))) else { continue };
+                let by_way = one.then(two);
+                implied = implied || by_way.is_within(&self.pairs[&(first, last)]);
+                pairs.keep(&by_way);
+            }
             if implied {
                 self.pairs.remove(&(first, last));
             }
+            known.insert((first, last), pairs);
         }
     }
 }

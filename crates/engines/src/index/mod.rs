@@ -143,11 +143,12 @@ impl Index {
         if size == 0 {
             return Ok(index);
         }
+        let limit = even(conditions);
         let mut first = 0;
         while first < slots {
-            let (end, width) = together(conditions, first);
+            let (end, width) = together(conditions, first, limit);
             budget.allow_memory(index.bytes() + (diagram.layers[first].len() * width * size_of::<Entry>()) as u64)?;
-            index.steps.push(step(conditions, &diagram, (first, end), width));
+            index.steps.push(step(conditions, &diagram, (first, end), (width, together(conditions, end, limit).1)));
             first = end;
         }
         Ok(index)
@@ -260,11 +261,24 @@ pub fn narrow(game: &Game, ranges: &Ranges<'_>) -> Result<(), Refused> {
     }
 }
 
-/// Up to where slots are read together with the first, and how many codes they have.
-fn together(conditions: &Conditions, first: usize) -> (usize, usize) {
+/// The least number of codes with which there are no more steps than with [`MOST_TOGETHER`]: small tables stay in the cache.
+fn even(conditions: &Conditions) -> usize {
+    let steps = |limit: usize| {
+        let (mut first, mut steps) = (0, 0);
+        while first < conditions.allowed.len() {
+            (first, steps) = (together(conditions, first, limit).0, steps + 1);
+        }
+        steps
+    };
+    let fewest = steps(MOST_TOGETHER);
+    (1..=MOST_TOGETHER).find(|limit| steps(*limit) == fewest).unwrap_or(MOST_TOGETHER)
+}
+
+/// Up to where slots are read together with the first, with at most `limit` codes or alone, and how many codes they have.
+fn together(conditions: &Conditions, first: usize, limit: usize) -> (usize, usize) {
     let (mut end, mut width) = (first, 1);
     while let Some(allowed) = conditions.allowed.get(end)
-        && (end == first || width * allowed.len() <= MOST_TOGETHER)
+        && (end == first || width * allowed.len() <= limit)
     {
         width *= allowed.len();
         end += 1;
@@ -273,7 +287,7 @@ fn together(conditions: &Conditions, first: usize) -> (usize, usize) {
 }
 
 /// The step that reads the slots of a range.
-fn step(conditions: &Conditions, diagram: &Diagram, (first, end): (usize, usize), width: usize) -> Step {
+fn step(conditions: &Conditions, diagram: &Diagram, (first, end): (usize, usize), (width, next_width): (usize, usize)) -> Step {
     let widths: Vec<usize> = conditions.allowed[first..end].iter().map(Vec::len).collect();
     let mut digits: Vec<(Int, u64, usize)> = Vec::new();
     let mut weight = width;
@@ -281,7 +295,6 @@ fn step(conditions: &Conditions, diagram: &Diagram, (first, end): (usize, usize)
         weight /= values;
         digits.push((conditions.lows[slot], *values as u64, weight));
     }
-    let next_width = together(conditions, end).1;
     let ways = |node: u32| diagram.counts.get(end).map_or(1, |counts| counts[node as usize]);
     let mut entries = Vec::with_capacity(diagram.layers[first].len() * width);
     for node in 0..diagram.layers[first].len() as u32 {

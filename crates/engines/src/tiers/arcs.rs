@@ -5,7 +5,7 @@
 pub(super) type Arc = [u8; 6];
 
 /// An arc from one place to a place of a block.
-pub(super) fn arc(from: u64, to_in_block: u64) -> Arc {
+pub(super) fn arc(from: u64, to_in_block: usize) -> Arc {
     let [a, b] = (to_in_block as u16).to_le_bytes();
     let [c, d, e, f] = (from as u32).to_le_bytes();
     [a, b, c, d, e, f]

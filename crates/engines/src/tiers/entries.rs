@@ -4,6 +4,7 @@
 use rules::ir::Int;
 
 use super::plan::Plan;
+use super::share::Blocks;
 use super::{Halt, Known};
 
 /// The five greatest codes are the same in a byte.
@@ -83,14 +84,14 @@ pub trait Lower {
 /// Whole tiers in memory, the least first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
-    block: u64,
+    blocks: Blocks,
     tiers: Vec<Vec<Block>>,
 }
 
 impl Tables {
     /// Tables of a plan, none of them made.
     pub fn new(plan: &Plan<'_>) -> Tables {
-        Tables { block: plan.block(), tiers: Vec::new() }
+        Tables { blocks: plan.blocks, tiers: Vec::new() }
     }
 
     /// Adds the next tier: its blocks in order.
@@ -118,6 +119,7 @@ impl Tables {
 
 impl Lower for Tables {
     fn code(&self, tier: usize, place: u64) -> Result<u16, Halt> {
-        Ok(self.tiers[tier][(place / self.block) as usize].code((place % self.block) as usize))
+        let (block, within) = self.blocks.at(place);
+        Ok(self.tiers[tier][block].code(within))
     }
 }

@@ -32,7 +32,7 @@ impl<'p> Fold<'p> {
         let mut walk = self.plan.tier(self.part.tier).index.walk(self.part.first());
         let mut decided = 0;
         while let Some((place, at)) = self.plan.at(self.part.tier, &walk).filter(|(place, _)| *place < self.part.end()) {
-            if place.is_multiple_of(self.part.block) {
+            if self.part.blocks.at(place).1 == 0 {
                 budget.report(place - self.part.first(), Some(len as u64));
             }
             budget.tick()?;
@@ -91,6 +91,6 @@ impl<'p> Fold<'p> {
     }
 
     pub(super) fn entries(self) -> Vec<Block> {
-        self.codes.chunks(self.part.block as usize).map(Block::of).collect()
+        self.codes.chunks(self.part.blocks.places() as usize).map(Block::of).collect()
     }
 }

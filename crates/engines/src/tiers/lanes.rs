@@ -70,10 +70,26 @@ impl Units {
         ((value * unit.digits[slot - unit.first].1) as u64) << unit.shift
     }
 
-    /// The sum of a row's entries at these codes.
+    /// What each move adds at these codes: the moves of a table lie side by side for each code, so that all are added at once.
     #[inline]
-    fn sum(&self, row: &[u64], codes: &[u32]) -> u64 {
-        self.list.iter().zip(codes).fold(0, |sum: u64, (unit, &code)| sum.wrapping_add(row[unit.start + code as usize]))
+    fn sums(&self, table: &Table, codes: &[u32], sums: &mut Vec<u64>) {
+        let moves = table.bases.len();
+        sums.clear();
+        sums.extend_from_slice(&table.bases);
+        for (unit, &code) in self.list.iter().zip(codes) {
+            let row = &table.entries[(unit.start + code as usize) * moves..][..moves];
+            for (sum, more) in sums.iter_mut().zip(row) {
+                *sum = sum.wrapping_add(*more);
+            }
+        }
+    }
+
+    /// The same of one move.
+    #[inline]
+    fn sum(&self, table: &Table, number: usize, codes: &[u32]) -> u64 {
+        let moves = table.bases.len();
+        let at = |(unit, &code): (&Unit, &u32)| table.entries[(unit.start + code as usize) * moves + number];
+        self.list.iter().zip(codes).map(at).fold(table.bases[number], u64::wrapping_add)
     }
 
     /// Writes the parts of a number.
@@ -100,19 +116,38 @@ impl Units {
     }
 }
 
-/// A move forward: what it leaves wherever its codes are.
+/// What moves add at codes.
+#[derive(Debug, Default)]
+struct Table {
+    /// What each adds everywhere.
+    bases: Vec<u64>,
+    /// For each code of each unit what each move adds there.
+    entries: Vec<u64>,
+}
+
+impl Table {
+    /// The table of moves, given what each adds everywhere and the row of what it adds at each code.
+    fn of(rows: &[(u64, Vec<u64>)]) -> Table {
+        let stride = rows.first().map_or(0, |(_, row)| row.len());
+        let entries = (0..stride).flat_map(|code| rows.iter().map(move |(_, row)| row[code])).collect();
+        Table { bases: rows.iter().map(|(base, _)| *base).collect(), entries }
+    }
+}
+
+/// A move forward.
 #[derive(Debug)]
 struct Row {
-    base: u64,
     leaves: bool,
     guards: Vec<Guard>,
 }
 
-/// A way back: of which move, and what slots on which nothing depends add.
+/// A way back.
 #[derive(Debug)]
 struct Back {
+    /// Of which move.
     forward: usize,
-    base: u64,
+    /// Several new slots depend on one old slot: they may not agree.
+    doubtful: bool,
 }
 
 /// The moves of a plan as tables.
@@ -128,10 +163,12 @@ pub(super) struct Lanes {
     /// The number of the tier of each level, from the least that an option can have.
     tiers: Vec<u32>,
     failed: u64,
+    /// All numbers within the ranges that have a level are positions.
+    free: bool,
     rows: Vec<Row>,
-    forward: Vec<u64>,
+    forward: Table,
     backs: Vec<Back>,
-    backward: Vec<u64>,
+    backward: Table,
     turned: Result<(), Text>,
     goal: Condition,
     trap: Condition,
@@ -237,10 +274,11 @@ impl Lanes {
             level_mask: (1 << level_bits) - 1,
             tiers: numbers,
             failed: 1 << failed_shift,
+            free: game.requires.is_empty() && game.words.is_empty(),
             rows: Vec::new(),
-            forward: Vec::new(),
+            forward: Table::default(),
             backs: Vec::new(),
-            backward: Vec::new(),
+            backward: Table::default(),
             turned: Ok(()),
             goal,
             trap,
@@ -261,27 +299,41 @@ impl Lanes {
                 let from = news.iter().enumerate().filter(|(_, new)| new.source == Some(old));
                 made.allowed[old][value].then(|| from.fold(0, |sum, (slot, new)| sum + worth(slot, new.table[value])))
             };
-            lanes.codes.row(lanes.failed, &add, &mut forward);
-            rows.push(Row { base, leaves: made.slots.is_some(), guards: made.guards.clone() });
+            let mut row = Vec::with_capacity(lanes.codes.stride);
+            lanes.codes.row(lanes.failed, &add, &mut row);
+            forward.push((base, row));
+            rows.push(Row { leaves: made.slots.is_some(), guards: made.guards.clone() });
         }
-        (lanes.rows, lanes.forward) = (rows, forward);
-        lanes.turned = lanes.turn(game, slotwise, ranges);
+        (lanes.rows, lanes.forward) = (rows, Table::of(&forward));
+        // What an old slot with a value adds to the lanes of a position.
+        let was = |slot: usize, offset: usize| {
+            let level = total.tables.get(&slot).map_or(0, |table| table[offset] - least(slot));
+            lanes.codes.worth(slot, offset) + ((level as u64) << lanes.level_shift)
+        };
+        let turned = lanes.turn(game, slotwise, ranges, &was);
+        lanes.turned = turned.map(|(backs, backward)| (lanes.backs, lanes.backward) = (backs, backward));
         Ok(lanes)
     }
 
-    /// Makes the tables backwards; or says which slot prevents it.
-    fn turn(&mut self, game: &Game, slotwise: &Slotwise, ranges: &Ranges<'_>) -> Result<(), Text> {
+    /// The table backwards; or which slot prevents it.
+    fn turn(
+        &self,
+        game: &Game,
+        slotwise: &Slotwise,
+        ranges: &Ranges<'_>,
+        was: &dyn Fn(usize, usize) -> u64,
+    ) -> Result<(Vec<Back>, Table), Text> {
         if self.unordered && game.slots.len() > MOST_ORDERED {
             return Err(text!("there are more than {MOST_ORDERED} unordered slots", "无序分量超过 {MOST_ORDERED} 个"));
         }
+        let (mut backs, mut rows) = (Vec::new(), Vec::new());
         for (forward, made) in slotwise.made().iter().enumerate() {
             let Some(news) = &made.slots else { continue };
             let read = readers(game, made, news)?;
             let mut variants = vec![0];
             for old in (0..game.slots.len()).filter(|&old| read[old].is_none()) {
                 // Slots that nothing reads may hold anything that is allowed.
-                let values =
-                    (0..made.allowed[old].len()).filter(|&value| made.allowed[old][value]).map(|value| self.codes.worth(old, value));
+                let values = (0..made.allowed[old].len()).filter(|&value| made.allowed[old][value]).map(|value| was(old, value));
                 let values: Vec<u64> = values.collect();
                 if variants.len() * values.len() > MOST_VARIANTS {
                     let name = &game.slots[old].name;
@@ -294,22 +346,21 @@ impl Lanes {
                 let Some(old) = news[slot].source else { return (news[slot].table[0] == value).then_some(0) };
                 let found = |offset: &usize| made.allowed[old][*offset] && news[slot].table[*offset] == value;
                 let offset = (0..made.allowed[old].len()).find(found)?;
-                Some(if read[old] == Some(slot) { self.codes.worth(old, offset) } else { 0 })
+                Some(if read[old] == Some(slot) { was(old, offset) } else { 0 })
             };
             let mut row = Vec::with_capacity(self.parts.stride);
             self.parts.row(self.failed, &add, &mut row);
+            let depend = |old: usize| news.iter().filter(|new| new.source == Some(old)).count();
+            let doubtful = (0..game.slots.len()).any(|old| depend(old) > 1);
+            if (rows.len() + variants.len()).saturating_mul(row.len()) > MOST_ENTRIES {
+                return Err(text!("the moves turned round take more than {MOST_ENTRIES} entries", "反向着法的表超过 {MOST_ENTRIES} 项"));
+            }
             for base in variants {
-                if self.backward.len() + row.len() > MOST_ENTRIES {
-                    return Err(text!(
-                        "the moves turned round take more than {MOST_ENTRIES} entries",
-                        "反向着法的表超过 {MOST_ENTRIES} 项"
-                    ));
-                }
-                self.backs.push(Back { forward, base });
-                self.backward.extend_from_slice(&row);
+                backs.push(Back { forward, doubtful });
+                rows.push((base, row.clone()));
             }
         }
-        Ok(())
+        Ok((backs, Table::of(&rows)))
     }
 
     /// Whether there are un-moves; or which slot prevents it.
@@ -317,12 +368,10 @@ impl Lanes {
         self.turned.clone()
     }
 
-    /// The lanes of what a move leaves, if it can be made.
+    /// The number of the tier of what lies in the lanes; none where no position has this level.
     #[inline]
-    fn made(&self, number: usize, codes: &[u32]) -> Option<u64> {
-        let row = &self.forward[number * self.codes.stride..][..self.codes.stride];
-        let lanes = self.rows[number].base.wrapping_add(self.codes.sum(row, codes));
-        (lanes < self.failed).then_some(lanes)
+    fn tier(&self, lanes: u64) -> u32 {
+        self.tiers[(lanes >> self.level_shift & self.level_mask) as usize]
     }
 }
 
@@ -356,12 +405,15 @@ pub(super) struct Added<'p> {
     codes: Vec<u32>,
     parts: Vec<u32>,
     slots: Vec<Int>,
+    /// The lanes of all moves.
+    sums: Vec<u64>,
 }
 
 impl<'p> Added<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, lanes: &'p Lanes) -> Added<'p> {
         let slots = plan.ranges().len();
-        Added { plan, lanes, codes: vec![0; lanes.codes.list.len()], parts: vec![0; lanes.parts.list.len()], slots: vec![0; slots] }
+        let (codes, parts) = (vec![0; lanes.codes.list.len()], vec![0; lanes.parts.list.len()]);
+        Added { plan, lanes, codes, parts, slots: vec![0; slots], sums: Vec::new() }
     }
 
     /// Writes the codes of what lies in the lanes of parts.
@@ -396,18 +448,22 @@ impl<'p> Added<'p> {
     /// The positions before one whose parts, in one of their orders, are in `self.parts`.
     fn before_parts(&mut self, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
         let lanes = self.lanes;
-        let wanted = lanes.parts.join(&self.parts);
-        let all_parts = (1_u64 << lanes.parts.bits).wrapping_sub(1);
-        for (back, row) in lanes.backs.iter().zip(lanes.backward.chunks_exact(lanes.parts.stride)) {
-            let origin = back.base.wrapping_add(lanes.parts.sum(row, &self.parts));
-            if origin >= lanes.failed {
+        let index = &self.plan.tier(tier).index;
+        lanes.parts.sums(&lanes.backward, &self.parts, &mut self.sums);
+        for (number, back) in lanes.backs.iter().enumerate() {
+            let origin = self.sums[number];
+            if origin >= lanes.failed || lanes.tier(origin) != tier as u32 {
                 continue;
             }
             lanes.codes.write(origin, &mut self.codes);
-            if lanes.made(back.forward, &self.codes).is_none_or(|made| made & all_parts != wanted) {
-                continue;
+            if back.doubtful {
+                let wanted = lanes.parts.join(&self.parts);
+                let parts = (1_u64 << lanes.parts.bits).wrapping_sub(1);
+                let made = lanes.codes.sum(&lanes.forward, back.forward, &self.codes);
+                if made >= lanes.failed || made & parts != wanted {
+                    continue;
+                }
             }
-            let index = &self.plan.tier(tier).index;
             let Some(place) = index.place_of(&self.codes) else { continue };
             let guards = &lanes.rows[back.forward].guards;
             if !guards.is_empty() {
@@ -427,30 +483,53 @@ impl<'p> Added<'p> {
     }
 }
 
-impl Options for Added<'_> {
-    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+impl Added<'_> {
+    /// The ending by which play is over at a position, if it is.
+    fn ending(&self, codes: &[u32]) -> Option<Ending> {
+        let lanes = self.lanes;
+        let both = [(&lanes.goal, Ending::Goal), (&lanes.trap, Ending::Trap)];
+        both.into_iter().find(|(condition, _)| condition.holds(&lanes.codes, codes)).map(|(_, ending)| ending)
+    }
+
+    /// Writes the options; those of the own tier only if `own` is not there, which else counts them.
+    #[inline]
+    fn write(&mut self, at: At<'_>, out: &mut Listed, mut own: Option<&mut u64>, budget: &Budget<'_>) -> Result<Standing, Halt> {
         let lanes = self.lanes;
         out.clear();
-        for (condition, ending) in [(&lanes.goal, Ending::Goal), (&lanes.trap, Ending::Trap)] {
-            if condition.holds(&lanes.codes, at.codes) {
-                return Ok(Standing::Over(ending));
-            }
+        if let Some(ending) = self.ending(at.codes) {
+            return Ok(Standing::Over(ending));
         }
         budget.steps(lanes.rows.len() / 8)?;
-        for number in 0..lanes.rows.len() {
-            let Some(made) = lanes.made(number, at.codes) else { continue };
-            let row = &lanes.rows[number];
+        lanes.codes.sums(&lanes.forward, at.codes, &mut self.sums);
+        for (number, row) in lanes.rows.iter().enumerate() {
+            let made = self.sums[number];
+            if made >= lanes.failed {
+                continue;
+            }
             if !row.guards.is_empty() && !self.guarded(&row.guards, at.slots, budget)? {
                 continue;
             }
             if row.leaves {
-                let tier = lanes.tiers[(made >> lanes.level_shift & lanes.level_mask) as usize] as usize;
+                let tier = lanes.tier(made) as usize;
                 // What the rules require does not hold of it: no move.
                 if tier == u32::MAX as usize {
                     continue;
                 }
+                if tier == at.tier
+                    && lanes.free
+                    && let Some(own) = &mut own
+                {
+                    **own += 1;
+                    continue;
+                }
                 self.codes_of(made);
                 let Some(place) = self.plan.tier(tier).index.place_of(&self.codes) else { continue };
+                if tier == at.tier
+                    && let Some(own) = &mut own
+                {
+                    **own += 1;
+                    continue;
+                }
                 if tier > at.tier {
                     let mut left = vec![0; self.slots.len()];
                     self.plan.tier(tier).index.position(place, &mut left);
@@ -461,6 +540,18 @@ impl Options for Added<'_> {
             out.end();
         }
         Ok(Standing::Open)
+    }
+}
+
+impl Options for Added<'_> {
+    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+        self.write(at, out, None, budget)
+    }
+
+    fn list_lower(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<(Standing, u64), Halt> {
+        let mut own = 0;
+        let standing = self.write(at, out, Some(&mut own), budget)?;
+        Ok((standing, own))
     }
 
     fn turned(&self) -> bool {

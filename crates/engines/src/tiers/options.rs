@@ -82,6 +82,27 @@ pub trait Options {
     /// [`Halt::Rules`], if a move raises the measure or leaves the ranges; or if the rules cannot be evaluated or the budget ends.
     fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt>;
 
+    /// As [`Options::list`], but of the position's own tier only how many options lie there. Each option leaves one component at most.
+    ///
+    /// # Errors
+    /// As for [`Options::list`].
+    fn list_lower(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<(Standing, u64), Halt> {
+        let standing = self.list(at, out, budget)?;
+        let mut own = 0;
+        let lower: Vec<Option<Target>> = out.iter().map(|option| option.first().copied()).collect();
+        out.clear();
+        for target in lower {
+            match target {
+                Some(target) if target.tier == at.tier => own += 1,
+                target => {
+                    target.into_iter().for_each(|target| out.component(target));
+                    out.end();
+                }
+            }
+        }
+        Ok((standing, own))
+    }
+
     /// Whether moves can be turned round ([`Options::before`]).
     fn turned(&self) -> bool {
         false

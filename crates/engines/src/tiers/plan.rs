@@ -14,6 +14,7 @@ use rules::world::World;
 use super::code::{self, Coding};
 use super::lanes::{Added, Lanes};
 use super::options::{At, Interpreted, Options};
+use super::share::Blocks;
 use super::{BLOCK, Halt, Known};
 use crate::index::{self, Conditions, Index, Refused, Walk};
 
@@ -51,7 +52,7 @@ pub struct Plan<'w> {
     total: Total,
     tiers: Vec<Tier>,
     pub(super) coding: Coding,
-    block: u64,
+    pub(super) blocks: Blocks,
     lanes: Result<Lanes, Text>,
 }
 
@@ -91,22 +92,22 @@ impl<'w> Plan<'w> {
         let Cut { measure, total, tiers } = cut(facts, what, measures, &read, &of)?;
         let slotwise = Slotwise::of(ir, game, &read);
         let lanes = slotwise.and_then(|slotwise| Lanes::of(ir, &slotwise, &read, &total, &tiers));
-        Ok(Plan { world, game, what, ranges, measure, total, tiers, coding, block: BLOCK, lanes })
+        Ok(Plan { world, game, what, ranges, measure, total, tiers, coding, blocks: Blocks(BLOCK.trailing_zeros()), lanes })
     }
 
-    /// The same with smaller blocks, so that small tiers have several shares; for tests.
+    /// The same with smaller blocks, of 2^bits places, so that small tiers have several shares; for tests.
     ///
     /// # Panics
-    /// If a block has no place or more than [`BLOCK`].
+    /// If a block has more than [`BLOCK`] places.
     #[must_use]
-    pub fn in_blocks(self, places: u64) -> Plan<'w> {
-        assert!((1..=BLOCK).contains(&places), "a block of {places} places");
-        Plan { block: places, ..self }
+    pub fn in_blocks(self, bits: u32) -> Plan<'w> {
+        assert!(bits <= BLOCK.trailing_zeros(), "blocks of 2^{bits} places");
+        Plan { blocks: Blocks(bits), ..self }
     }
 
     /// How many places a block has.
     pub fn block(&self) -> u64 {
-        self.block
+        self.blocks.places()
     }
 
     /// How many tiers there are.

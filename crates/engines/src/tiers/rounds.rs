@@ -118,25 +118,31 @@ impl<'p> Rounds<'p> {
         budget.allow_memory(self.held)?;
         self.codes = vec![HOLE; len];
         let turned = self.options.turned();
-        let blocks = self.plan.tier(tier).index.size().div_ceil(self.part.block) as usize;
+        let blocks = self.plan.tier(tier).index.size().div_ceil(self.part.blocks.places()) as usize;
         let mut arcs: Vec<Vec<Arc>> = vec![Vec::new(); blocks];
         let mut walk = self.plan.tier(tier).index.walk(first);
         while let Some((place, at)) = self.plan.at(tier, &walk).filter(|(place, _)| *place < end) {
-            if place.is_multiple_of(self.part.block) {
+            if self.part.blocks.at(place).1 == 0 {
                 budget.report(place - first, Some(len as u64));
                 self.held = 2 * len as u64 + arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>();
                 budget.allow_memory(self.held)?;
             }
             budget.tick()?;
             let own = (place - first) as usize;
-            match self.options.list(at, &mut self.listed, budget)? {
+            let (standing, own_tier) = match turned {
+                true => self.options.list_lower(at, &mut self.listed, budget)?,
+                false => (self.options.list(at, &mut self.listed, budget)?, 0),
+            };
+            match standing {
                 Standing::Hole => {}
                 Standing::Over(ending) => self.wait(own, self.plan.coding.ended(ending == Ending::Trap))?,
-                Standing::Open if self.listed.is_empty() => self.wait(own, self.without_moves())?,
+                Standing::Open if self.listed.is_empty() && own_tier == 0 => self.wait(own, self.without_moves())?,
                 Standing::Open => {
-                    let known = self.known()?;
-                    for target in self.listed.iter().flatten().filter(|target| target.tier == tier && !turned) {
-                        arcs[(target.place / self.part.block) as usize].push(arcs::arc(place, target.place % self.part.block));
+                    let mut known = self.known()?;
+                    known.open += own_tier;
+                    for target in self.listed.iter().flatten().filter(|target| target.tier == tier) {
+                        let (block, within) = self.part.blocks.at(target.place);
+                        arcs[block].push(arcs::arc(place, within));
                     }
                     match known {
                         Known { win: Some(code), .. } => {
@@ -159,7 +165,7 @@ impl<'p> Rounds<'p> {
         }
         let mut out = vec![Vec::new(); self.part.of()];
         for (share, out) in out.iter_mut().enumerate() {
-            for block in self.part.blocks(share) {
+            for block in self.part.blocks_of(share) {
                 let list = std::mem::take(&mut arcs[block as usize]);
                 if share == self.part.share { self.arcs.push(list) } else { messages::write(block, &list, out) }
             }
@@ -170,7 +176,7 @@ impl<'p> Rounds<'p> {
 
     /// Sorts the arcs to own positions.
     fn sort(&mut self, read: &[&[u8]], budget: &Budget<'_>) -> Result<(), Halt> {
-        let own = self.part.blocks(self.part.share);
+        let own = self.part.blocks_of(self.part.share);
         for message in read {
             messages::read(message, &mut |block, list: &[Arc]| {
                 let block =
@@ -187,7 +193,7 @@ impl<'p> Rounds<'p> {
         for list in std::mem::take(&mut self.arcs) {
             budget.allow_memory(self.held + 4 * list.len() as u64)?;
             budget.steps(list.len())?;
-            let before = Before::of(&list, self.part.block);
+            let before = Before::of(&list, self.part.blocks.places());
             self.held = (self.held + before.bytes()).saturating_sub(6 * list.capacity() as u64);
             self.before.push(before);
         }
@@ -248,7 +254,7 @@ impl<'p> Rounds<'p> {
 
     /// Applies messages from positions with a code to one block of this share.
     fn apply(&mut self, code: u16, block: u64, marks: &[Mark], budget: &Budget<'_>) -> Result<(), Halt> {
-        let first = (block * self.part.block).checked_sub(self.part.first()).ok_or_else(messages::damaged)? as usize;
+        let first = (block * self.part.blocks.places()).checked_sub(self.part.first()).ok_or_else(messages::damaged)? as usize;
         budget.steps(marks.len())?;
         let before = self.plan.coding.before(code);
         for mark in marks {
@@ -264,7 +270,7 @@ impl<'p> Rounds<'p> {
                     // The last option that was open is won: what the others say was known when they were listed.
                     self.stand(own);
                     let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
-                    self.options.list(at, &mut self.listed, budget)?;
+                    self.options.list_lower(at, &mut self.listed, budget)?;
                     let loss = self.known()?.loss;
                     self.wait(own, loss.max(before))?;
                 }
@@ -284,8 +290,8 @@ impl<'p> Rounds<'p> {
             }
             open
         });
-        let own_blocks = self.part.blocks(self.part.share);
-        let size = self.part.block as usize;
+        let own_blocks = self.part.blocks_of(self.part.share);
+        let blocks = self.part.blocks;
         let (turned, mut origins) = (self.options.turned(), Vec::new());
         for slice in now.chunks(SLICE) {
             for &own in slice {
@@ -295,14 +301,17 @@ impl<'p> Rounds<'p> {
                     let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
                     self.options.before(at, &mut origins, budget)?;
                     for origin in &origins {
-                        self.marks[*origin as usize / size].push(((*origin as usize % size) as u16).to_le_bytes());
+                        let (block, within) = blocks.at(*origin);
+                        self.marks[block].push((within as u16).to_le_bytes());
                     }
                     continue;
                 }
-                let before = self.before[own as usize / size].before(own as usize % size);
+                let (block, within) = blocks.at(own.into());
+                let before = self.before[block].before(within);
                 budget.steps(before.len())?;
                 for &origin in before {
-                    self.marks[origin as usize / size].push(((origin as usize % size) as u16).to_le_bytes());
+                    let (block, within) = blocks.at(origin.into());
+                    self.marks[block].push((within as u16).to_le_bytes());
                 }
             }
             // Own messages can be applied at once: they bring greater codes only.
@@ -315,7 +324,7 @@ impl<'p> Rounds<'p> {
         }
         let mut out = vec![Vec::new(); self.part.of()];
         for (share, out) in out.iter_mut().enumerate().filter(|(share, _)| *share != self.part.share) {
-            for block in self.part.blocks(share) {
+            for block in self.part.blocks_of(share) {
                 messages::write(block, &self.marks[block as usize], out);
                 self.marks[block as usize] = Vec::new();
             }
@@ -338,6 +347,6 @@ impl<'p> Rounds<'p> {
                 decided => decided,
             };
         }
-        self.codes.chunks(self.part.block as usize).map(Block::of).collect()
+        self.codes.chunks(self.part.blocks.places() as usize).map(Block::of).collect()
     }
 }

@@ -26,13 +26,28 @@ pub struct Step {
     pub next: Option<u32>,
 }
 
+/// Blocks of so many places as a power of two says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Blocks(pub(super) u32);
+
+impl Blocks {
+    pub(super) fn places(self) -> u64 {
+        1 << self.0
+    }
+
+    /// The block of a place, and the place within it.
+    #[inline]
+    pub(super) fn at(self, place: u64) -> (usize, usize) {
+        ((place >> self.0) as usize, (place & (self.places() - 1)) as usize)
+    }
+}
+
 /// Where a share lies.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) tier: usize,
     pub(super) share: usize,
-    /// How many places a block has.
-    pub(super) block: u64,
+    pub(super) blocks: Blocks,
     /// Where each share of the tier begins, and the end of the last.
     pub(super) bounds: Vec<u64>,
 }
@@ -54,8 +69,9 @@ impl Part {
     }
 
     /// The blocks of a share.
-    pub(super) fn blocks(&self, share: usize) -> std::ops::Range<u64> {
-        self.bounds[share].div_ceil(self.block)..self.bounds[share + 1].div_ceil(self.block)
+    pub(super) fn blocks_of(&self, share: usize) -> std::ops::Range<u64> {
+        let places = self.blocks.places();
+        self.bounds[share].div_ceil(places)..self.bounds[share + 1].div_ceil(places)
     }
 
     /// How many shares there are.
@@ -101,7 +117,7 @@ impl<'p> Share<'p> {
         assert!(share < of, "share {share} of {of}");
         let size = plan.tier(tier).index.size();
         let block = plan.block();
-        let part = Part { tier, share, block, bounds: (0..=of).map(|share| bound(size, block, share, of)).collect() };
+        let part = Part { tier, share, blocks: plan.blocks, bounds: (0..=of).map(|share| bound(size, block, share, of)).collect() };
         const MOST: u64 = u32::MAX as u64;
         let length = part.end() - part.first();
         if length > MOST {

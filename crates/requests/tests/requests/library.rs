@@ -10,12 +10,12 @@ const FAMILIES: &str = "\
 rows: Bottles Cards CircleKayles Crosses CrossesAsStated DawsonKayles GeorgiaAndBob GrundyRecurrence Kayles KaylesRecurrence LaskerNim Loop Officers \
 Partition SortedNim SplitEqually SplitTwo SplitTwoOrThree Stalk Strips StripTokens TakeRun Treblecross TreblecrossRow approach paintrow
 rows misere: MisereCounterexample
-rows loopy: RingWalk
+rows loopy: Annihilation Ladders RingWalk
 coins: Corners Flip LightSwitching MockTurtles Multiples RowColumn Ruler Squares SubsetCoins Triplets Turtles Twins
 boards: Chomp ChompBoard ChompPoisoned CornerWalk Cram Cutting CuttingAsStated HyperKnight Kiki Knights Nullify QueensPlaced Wythoff 威佐夫博弈 \
 patches rabbit zigzag
 boards misere: Notakto
-boards loopy: northcott battle boi
+boards loopy: Quixo northcott battle boi
 graphs: ArcKayles Colouring NodeKayles Prune hackenbush treecoins treeparts treeleaves treepaint stonewalk geography election
 graphs loopy: digraph
 words: FlipSigns PegDuotaire PlayingWithString

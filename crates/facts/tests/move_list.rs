@@ -83,6 +83,32 @@ fn random_lists_are_the_moves_of_the_rules() {
     );
 }
 
+/// Several sets are one list of cells; an array of sets has the list of the same sets one by one.
+#[test]
+fn random_lists_of_several_sets() {
+    let (mut lists, mut taking, mut moves) = (0, 0, 0);
+    for seed in 0..testkit::rounds(800, 8_000) {
+        let testkit::arrays_of_sets::Arrays { text, most } = testkit::arrays_of_sets::arrays(seed);
+        let (mut world, game) = world(&text);
+        let apart = world.instantiate("B", Vec::new()).unwrap();
+        let (list, other) = match (listed(&world, game), listed(&world, apart)) {
+            (Ok(list), Ok(other)) => (list, other),
+            (Err(_), Err(_)) => continue,
+            (list, other) => panic!("{:?}, {:?}\n{text}", list.err(), other.err()),
+        };
+        assert_eq!((&list.moves, list.elements, list.sense, list.board), (&other.moves, other.elements, other.sense, None), "{text}");
+        lists += 1;
+        taking += usize::from(list.only_takes());
+        for both in 0..1 << (2 * most) {
+            let slots = [both & ((1 << most) - 1), both >> most];
+            moves += compared(&world, game, &list, &slots, &text);
+            let there = cells(&list, &slots);
+            assert_eq!(list.numbers(|cell| there.contains(&(cell as u16))), slots, "{text}");
+        }
+    }
+    assert!(lists > 100 && taking > 50 && moves > 5_000, "{lists} lists, {taking} that only take, {moves} moves");
+}
+
 /// A game on a word: each move asks for letters near a place, or for others than these, and replaces some of them.
 fn random_word_game(rng: &mut Rng) -> (String, String) {
     let letters: String = "abc"[..rng.usize(2..4)].to_owned();
@@ -163,8 +189,20 @@ fn why_there_is_no_list() {
             "state s set of 1..5 goal 3 not in s move x in s : { s -= {x} }",
             "there is more than moves: a condition of positions, or an end at once",
         ),
-        ("state s set of 1..5, n in 0..2 move x in s : { s -= {x} }", "there are numbers beside the set"),
-        ("state s set of 1..5, t set of 1..5 move x in s when x in t : { s -= {x} }", "the position is more than one set or word"),
+        ("state s set of 1..5, n in 0..2 move x in s : { s -= {x} }", "there are numbers beside the sets"),
+        ("state s set of 1..5, w word of \"ab\" move x in s : { s -= {x} }", "the position is more than sets or one word"),
+        (
+            "state s[1..2] set of 1..3 move i in 1..2, j in 1..2, x in s[i] : { s[i] -= {x}, s[j] -= {x} }",
+            "a set of an array may be changed twice",
+        ),
+        (
+            "state s[1..2] set of 1..3 move i in 1..2, x in s[i] when x in s[i + 1] : { s[i] -= {x} }",
+            "a move may name a set beyond the array",
+        ),
+        (
+            "state s[1..2] set of 1..3 move i in 1..2, x in s[size(s[1])] : { s[i] -= {x} }",
+            "what a move does depends on more of the position than what it names",
+        ),
         (
             "state w word of \"ab\" move i in 1..size(w) when w[i] == w[1] : { w[i] = \"a\" }",
             "a condition compares two letters of the position",
@@ -176,7 +214,7 @@ fn why_there_is_no_list() {
         ),
         ("state w word of \"ab\" move when w[1] == \"a\" : { w[2] = \"b\" }", "a move may write beyond the letters of the word"),
         ("state w word of \"ab\" move i in 1..size(w) when w[i] == \"a\" : [w[i..i]]", "a move leaves more than the position changed"),
-        ("state n in 0..5 move k in 1..n : [n - k]", "the position is not one set or word"),
+        ("state n in 0..5 move k in 1..n : [n - k]", "the position holds no set and no word"),
         ("state s set of 1..5 move x in s : { s -= {x} } + { s -= {1} }", "a move leaves more than the position changed"),
     ] {
         let (world, game) = world(&format!("game A {{ {items} }}"));

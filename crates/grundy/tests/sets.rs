@@ -173,10 +173,35 @@ fn chomp_is_chomp() {
     }
 }
 
+/// Node Kayles on a ladder as an array of two sets: the values of the graph, by parts and by search, whose certificates are checked.
+#[test]
+fn an_array_of_sets_is_a_ladder() {
+    let mut session = Session::new();
+    let rule = "move i in 1..2, x in row[i] : { row[i] -= {x - 1, x, x + 1}, row[3 - i] -= {x} }";
+    session.load_rules("ladder.game", &format!("game Ladder(N = 4) {{ state row[1..2] set of 1..N {rule} }}")).unwrap();
+    for n in 2..=6 {
+        let edges = (1..=n).map(|x| format!("{x}-{}", x + n)).chain((1..n).map(|x| format!("{x}-{} {}-{}", x + 1, x + n, x + n + 1)));
+        let graph = edges.collect::<Vec<_>>().join(" ");
+        session.settings = Settings::default();
+        let (expected, _) = value(&mut session, &format!("nodekayles({graph})"));
+        session.settings = without("search");
+        let (by_parts, methods) = value(&mut session, &format!("ladder({n})"));
+        session.settings = without("parts");
+        let (searched, _) = value(&mut session, &format!("ladder({n})"));
+        assert_eq!((by_parts, searched, methods), (expected, expected, vec!["parts".to_owned()]), "{n}");
+    }
+    session.settings = Settings::default();
+    let answer = session.solve("ladder[{1, 2, 4}, {4}]", Asked { moves: true, winner_only: false }, &Budget::generous()).unwrap();
+    assert_eq!(answer.status, grundy::status::Status::Proved);
+}
+
 /// Every position that an answer shows can be asked again, and is worth the same.
 #[test]
 fn what_is_shown_can_be_asked() {
     let mut session = Session::new();
+    session
+        .load_rules("pair.game", "game Pair { state s[1..2] set of 1..3 show \".#\" move i in 1..2, x in s[i] : { s[i] -= {x} } }")
+        .unwrap();
     for question in [
         "cram(3, 3)",
         "notakto",
@@ -185,6 +210,7 @@ fn what_is_shown_can_be_asked() {
         "queensplaced(4)[\"..#. / #... / .... / ...#\"]",
         "nodekayles(b-z a m-b)[{a, m, z}]",
         "colouring",
+        "pair[\".#.\", \"#..\"]",
     ] {
         let asked = Asked { moves: true, winner_only: false };
         let answer = session.solve(question, asked, &Budget::generous()).unwrap();

@@ -240,10 +240,9 @@ fn as_drawn(draw: &Draw, slots: &[Slot], places: &[&[Int]], coins: bool) -> Opti
     }
 }
 
-/// The look of a position with sets: a board or a row of cells where one set is all there is, else as it is written. `None` without sets.
+/// The look of a position with sets: a board or a row of cells where one set is all there is, one for each where several are, else as it is written.
+/// `None` without sets.
 pub(crate) fn of_sets(sets: &[Holder], slots: &[Int]) -> Option<View> {
-    /// What is not there.
-    const GONE: &str = "■";
     let first = sets.first()?;
     let alone = sets.len() == 1 && first.slots().len() == slots.len();
     if let Some(network) = first.network.as_ref().filter(|_| alone) {
@@ -257,14 +256,28 @@ pub(crate) fn of_sets(sets: &[Holder], slots: &[Int]) -> Option<View> {
         let node = |at: u32| Node { name: network.name(vertices[at as usize]), mark: Mark::Plain };
         return Some(View::graph(links, lone, false, node));
     }
-    let Some((size, alone)) = first.ground.board().zip(Some(alone)) else { return Some(View::Written) };
-    let signs = match first.marks {
+    if sets.iter().map(|holder| holder.slots().len()).sum::<usize>() < slots.len() {
+        return Some(View::Written);
+    }
+    let boards: Option<Vec<(String, Cells)>> = sets.iter().map(|holder| Some((holder.name.clone(), of_set(holder, slots)?))).collect();
+    Some(match boards {
+        None => View::Written,
+        Some(mut boards) if alone => boards.pop().map_or(View::Written, |(_, cells)| View::Cells(cells)),
+        Some(boards) => View::Layers(boards),
+    })
+}
+
+/// The cells of a set of a board or a row; `None` of another one, and of one that is too large.
+fn of_set(holder: &Holder, slots: &[Int]) -> Option<Cells> {
+    /// What is not there.
+    const GONE: &str = "■";
+    let size = holder.ground.board().filter(|_| holder.network.is_none())?;
+    let signs = match holder.marks {
         None => [Cells::EMPTY.to_owned(), GONE.to_owned()],
         Some(marks) => marks.map(|sign| if sign == '.' { Cells::EMPTY.to_owned() } else { sign.to_string() }),
     };
-    let there: Vec<Int> = (0..first.ground.len()).map(|place| Int::from(!first.holds(slots, place))).collect();
-    let cells = board(&there, size, &|gone| signs[usize::from(gone == 1)].clone()).filter(|_| alone);
-    Some(cells.map_or(View::Written, View::Cells))
+    let there: Vec<Int> = (0..holder.ground.len()).map(|place| Int::from(!holder.holds(slots, place))).collect();
+    board(&there, size, &|gone| signs[usize::from(gone == 1)].clone())
 }
 
 /// The look of a position with words: a row of letters where one word is all there is, else as it is written. `None` without words.

@@ -173,7 +173,21 @@ fn mistakes_are_told() {
         ),
         ("state s set of cells(100, 50) move (i, j) in s : { s -= {(i, j)} }", "`s` may hold 5000 elements: from 1 to 4096 are allowed"),
         (&format!("state n in 0..5, s set of 1..n {rule}"), "the elements that a set may hold must be constants"),
-        (&format!("state s[1..2] set of 1..3 {rule}"), "arrays of sets are not known"),
+        ("state s[1..2] set of 1..3 move x in s : { s[1] -= {x} }", "`s` is an array: say which element, `s[i]`"),
+        ("state s[1..2] set of 1..3 move x in s[3] : { s[1] -= {x} }", "index 3 is outside 1..2"),
+        ("state s[1..2] set of 1..3 move x in s[1] : { s -= {x} }", "`s` is an array: say which element, `s[i]`"),
+        ("state s[1..2] set of 1..3 move x in s[1] : { s[2] -= {4} }", "4 can never be in `s[2]`"),
+        ("state s[1..2] set of 1..3 move x in s[1..2] : { s[1] -= {x} }", "only words have stretches `[i..j]`"),
+        ("state s[2..1] set of 1..3 move x in s[1] : { s[1] -= {x} }", "the array `s` is empty"),
+        ("state s[1..9999] set of 1..3 move x in s[1] : { s[1] -= {x} }", "a position may have at most 4096 slots"),
+        (
+            "state s[1..2] set of 1..63 move x in s[1] : { s[1] -= {x} }",
+            "each set of the array `s` may hold 63 elements: at most 62 are allowed",
+        ),
+        (
+            "state s[1..2] set of 1..3, t set of 1..3 start empty move x in t : { t -= {x} }",
+            "this start is of a game with one set or word, or one array of sets",
+        ),
         ("state s set of 1..3 move x in s : { s -= {7} }", "7 can never be in `s`"),
         ("state s set of 1..3 move x in s : { s -= {(1, 2)} }", "elements of 2 coordinates for `s`, whose elements have 1"),
         ("state s set of 1..3 move (x, y) in s : { s -= {x} }", "2 names for elements of `s`, which have 1 coordinates"),
@@ -406,4 +420,71 @@ fn given_graphs_are_arguments() {
     assert_eq!(title(&mut world, vec![(Some("H".into()), value("4"))]), "A(G = graph(1-2 2-3), H = graph(4), n = 1)");
     assert_eq!(world.unused_graph(&["a"]), None);
     assert_eq!(world.unused_graph(&["b"]), Some("g"));
+}
+
+/// A game on an array of two sets is the game on two sets that says everything of each.
+#[test]
+fn arrays_of_sets_are_sets_written_one_by_one() {
+    let mut met = 0;
+    for seed in 0..testkit::rounds(150, 3_000) {
+        let testkit::arrays_of_sets::Arrays { text, most } = testkit::arrays_of_sets::arrays(seed);
+        let (world, games) = world(&text, &["A", "B"]);
+        for both in 0..1 << (2 * most) {
+            let left = |game: GameId| {
+                let slots = [both & ((1 << most) - 1), both >> most];
+                let mut left: Vec<Vec<Int>> = moves(&world, game, &slots).into_iter().map(|(_, _, left)| left).collect();
+                left.sort();
+                left
+            };
+            let mine = left(games[0]);
+            assert_eq!(mine, left(games[1]), "at {both:b} of seed {seed}\n{text}");
+            met += mine.len();
+        }
+    }
+    assert!(met > 10_000, "{met}");
+}
+
+/// Arrays of sets begin as one set does, and each set is written as one by itself.
+#[test]
+fn arrays_of_sets_begin_and_are_shown() {
+    let text = "game A { state s[0..2] set of cells(2, 3) move i in 0..2, (r, c) in s[i] : { s[i] -= {(r, c)} } }
+      game B { state n in 0..3, s[1..2] set of 1..4 start empty move i in 1..2 : [n] + [s[i]] }
+      game C { state s[1..2] set of 1..4 start {2, 3} move i in 1..2, x in s[i] : { s[i] -= {x} } }
+      game D(G = graph(u-v v-w)) { state s[1..2] set of vertices(G) move \"{v}\" i in 1..2, v in s[i] : { s[i] -= around(G, v) } }";
+    let (world, games) = world(&text.replace("[n] + [s[i]]", "{ n -= 1, s[i] += {n} }"), &["A", "B", "C", "D"]);
+    assert_eq!(world.show(games[0], &[63, 0, 0b101]), "a[\"... / ...\", \"### / ###\", \".#. / ###\"]");
+    assert_eq!(world.show(games[3], &[7, 0b101]), "d[{u, v, w}, {u, w}]");
+    let start = |game: GameId| {
+        let start = world.rules(game).game().unwrap().start.clone().unwrap();
+        start.values
+    };
+    assert_eq!(start(games[2]), [rules::ir::Expr::Const(6), rules::ir::Expr::Const(6)]);
+    assert_eq!(start(games[1])[1..], [rules::ir::Expr::Const(0), rules::ir::Expr::Const(0)]);
+}
+
+/// Several sets that are boards or rows are seen side by side, each with its name; beside numbers, and where one is no board, they are written.
+#[test]
+fn several_sets_are_seen_with_their_names() {
+    let text = "game A { state s[1..2] set of cells(2, 2), t set of 1..3 move (i, j) in s[1] : { s[1] -= {(i, j)} } }
+      game B { state s[1..2] set of 1..3, n in 0..2 move x in s[1] : { s[1] -= {x} } }
+      game C { state s[1..2] set of {1, 4} move x in s[1] : { s[1] -= {x} } }";
+    let (world, games) = world(text, &["A", "B", "C"]);
+    let view = |game: GameId, slots: &[Int]| seen(&world, &[Component { game, slots: slots.into() }]).remove(0).view;
+    let View::Layers(layers) = view(games[0], &[0b1111, 0b0110, 0b101]) else { panic!("no boards") };
+    let rows = |at: usize| layers[at].1.rows.iter().map(|row| row.concat()).collect::<Vec<_>>().join("/");
+    let names: Vec<&str> = layers.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!((names, [rows(0), rows(1), rows(2)]), (vec!["s[1]", "s[2]", "t"], ["··/··", "■·/·■", "·■·"].map(str::to_owned)));
+    assert_eq!(view(games[1], &[7, 7, 1]), View::Written);
+    assert_eq!(view(games[2], &[3, 3]), View::Written);
+}
+
+/// One set that is changed twice under two indices is an error at that position, never a wrong set.
+#[test]
+fn one_set_under_two_indices_is_an_error() {
+    let text = "game A { state s[1..2] set of 1..3 move i in 1..2, j in 1..2, x in s[i] : { s[i] -= {x}, s[j] -= {x} } }";
+    let (world, games) = world(text, &["A"]);
+    let mut out = Options::default();
+    let fault = world.options(games[0], &[7, 7], &mut out, &Budget::generous()).unwrap_err();
+    let told = world.explain_fault(&fault).unwrap().render(base::text::Lang::En, false);
+    assert!(told.contains("at a[{1, 2, 3}, {1, 2, 3}]"), "{told}");
 }

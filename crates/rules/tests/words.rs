@@ -153,8 +153,14 @@ fn mistakes_are_told() {
         ("state w word of \"x.\", n in 0..3 move : [n, w]", "expected a number, found a word"),
         ("state n in 0..3 move when n == \"x\" : nothing", "a string is not a value where the state has no word"),
         ("state a[1..3] in 0..3 move when a[1..2] == 1 : nothing", "only words have stretches `[i..j]`"),
-        (&format!("state w word of \"x.\", v word of \"x.\" start \"xx\" {rule}"), "this start is of a game with one set or word"),
-        (&format!("state w word of \"x.\", s set of 1..2 start \"xx\" {rule}"), "this start is of a game with one set or word"),
+        (
+            &format!("state w word of \"x.\", v word of \"x.\" start \"xx\" {rule}"),
+            "this start is of a game with one set or word, or one array of sets",
+        ),
+        (
+            &format!("state w word of \"x.\", s set of 1..2 start \"xx\" {rule}"),
+            "this start is of a game with one set or word, or one array of sets",
+        ),
         ("game W(letters = 3) { state w word of \"x.\" move : nothing }", "in a game with words `letters` says how long they may be"),
         (&format!("state w word of \"x.\" start \"xo\" {rule}"), "`o` is no letter here; the letters are `x.`"),
         ("state w word of \"x.\" move : V[w] } game V { state w word of \"xy\" move : nothing", "the words of `V` have other letters"),

@@ -10,6 +10,7 @@
 //! assert!(text.contains("A {") || text.contains("A("));
 //! ```
 
+pub mod arrays_of_sets;
 pub mod bent;
 mod expression;
 pub mod linear;

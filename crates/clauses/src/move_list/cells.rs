@@ -39,7 +39,7 @@ impl Leads {
     fn of(held: &Held, moves: &[Raw]) -> Leads {
         let values = held.values();
         let itself: Vec<Values> = (0..values).map(Values::only).collect();
-        let mut before = vec![itself; if matches!(held, Held::Set(_)) { held.count() } else { 1 }];
+        let mut before = vec![itself; if matches!(held, Held::Sets(_)) { held.count() } else { 1 }];
         let several = before.len() > 1;
         for one in moves {
             for (&place, &to) in &one.writes {
@@ -82,7 +82,7 @@ pub(super) fn told(held: Held, moves: &[Raw]) -> Result<MoveList, Text> {
     // Elements that are taken and added: their cells come back.
     let mut returning: BTreeSet<u16> = BTreeSet::new();
     let (absent, there) = (Values::only(0), Values::only(1));
-    if let Held::Set(_) = held {
+    if let Held::Sets(_) = held {
         let comes_back = |&place: &u16| leads.closed(place, there) != there && leads.closed(place, absent) != absent;
         returning.extend((0..held.count() as u16).filter(comes_back));
         cells.extend(returning.iter().map(|&place| Cell { place: place.into(), values: there }));
@@ -94,7 +94,7 @@ pub(super) fn told(held: Held, moves: &[Raw]) -> Result<MoveList, Text> {
         let told = [within, without].into_iter().filter(|values| !values.is_empty() && *values != everything);
         cells.extend(told.map(|values| Cell { place: place.into(), values }));
     }
-    if let Held::Set(_) = held {
+    if let Held::Sets(_) = held {
         // Every element has a cell, that a position and its cells say the same.
         let asked: BTreeSet<usize> = cells.iter().map(|cell| cell.place).collect();
         for place in (0..held.count()).filter(|place| !asked.contains(place)) {
@@ -136,7 +136,7 @@ pub(super) fn told(held: Held, moves: &[Raw]) -> Result<MoveList, Text> {
     }
     let single = cells.len() == held.count();
     let (board, sense) = match &held {
-        Held::Set(holder) => (holder.ground.board(), sense(&cells, &all)),
+        Held::Sets(sets) => (sets.first().filter(|_| sets.len() == 1).and_then(|only| only.ground.board()), sense(&cells, &all)),
         Held::Word(word) => (Some((1, word.room)), Sense::Letters),
     };
     let board = board.filter(|_| single && (0..cells.len()).all(|at| cells[at].place == at));

@@ -1,4 +1,4 @@
-//! Games on a set or a word whose moves are a fixed list. Whether a move is legal, and what it does, depends only on whether certain elements are
+//! Games on sets or a word whose moves are a fixed list. Whether a move is legal, and what it does, depends only on whether certain elements are
 //! there, or on which letters stand at certain places: every guard asks for what the choices name, or is constant, and every change takes or adds elements,
 //! or writes letters, that the choices name. Cram, Node Kayles and Chomp are such games. The list is found by making every choice once, without a
 //! position; then it is told of *cells*, which moves take away wherever that can be said (`cells`).
@@ -54,10 +54,10 @@ pub enum Sense {
     Letters,
 }
 
-/// The moves of a game on one set or word, each once.
+/// The moves of a game on sets or one word, each once.
 #[derive(Clone, Debug)]
 pub struct MoveList {
-    /// How many cells there are. Of a set, they are its elements, in the order of the ground set, and perhaps one more for some.
+    /// How many cells there are. Of sets, they are their elements, set by set in the order of the ground set, and perhaps one more for some.
     pub elements: usize,
     /// The moves.
     pub moves: Vec<Listed>,
@@ -72,15 +72,31 @@ pub struct MoveList {
 /// What the positions of a game are made of.
 #[derive(Clone, Debug)]
 enum Held {
-    Set(Holder),
+    /// Sets, one behind another.
+    Sets(Vec<Holder>),
     Word(Word),
 }
 
 impl Held {
+    /// Each set with the place of its first element among those of all.
+    fn sets(&self) -> impl Iterator<Item = (&Holder, usize)> {
+        let sets = if let Held::Sets(sets) = self { &sets[..] } else { &[] };
+        sets.iter().scan(0, |next, holder| {
+            let from = *next;
+            *next += holder.ground.len();
+            Some((holder, from))
+        })
+    }
+
+    /// The set whose numbers stand at a slot, and the place of its first element.
+    fn set_at(&self, slot: usize) -> Option<(&Holder, usize)> {
+        self.sets().find(|(holder, _)| holder.slots().contains(&slot))
+    }
+
     /// How many elements or letters there may be.
     fn count(&self) -> usize {
         match self {
-            Held::Set(holder) => holder.ground.len(),
+            Held::Sets(sets) => sets.iter().map(|holder| holder.ground.len()).sum(),
             Held::Word(word) => word.room,
         }
     }
@@ -88,7 +104,7 @@ impl Held {
     /// How many values each of them has: 0 for what is not there.
     fn values(&self) -> usize {
         match self {
-            Held::Set(_) => 2,
+            Held::Sets(_) => 2,
             Held::Word(word) => 1 + word.letters.len(),
         }
     }
@@ -96,7 +112,10 @@ impl Held {
     /// The value at a place.
     fn value(&self, slots: &[Int], place: usize) -> usize {
         match self {
-            Held::Set(holder) => usize::from(holder.holds(slots, place)),
+            Held::Sets(_) => {
+                let of = self.sets().take_while(|(_, from)| *from <= place).last();
+                of.map_or(0, |(holder, from)| usize::from(holder.holds(slots, place - from)))
+            }
             Held::Word(word) => slots[word.first + 1 + place] as usize,
         }
     }
@@ -135,7 +154,13 @@ impl MoveList {
             (told(true), told(false))
         };
         match &self.holder {
-            Held::Set(holder) => holder.numbers((0..of.len()).filter(|&place| wrong(place, 1) < wrong(place, 0))),
+            Held::Sets(_) => {
+                let there = |place: &usize| wrong(*place, 1) < wrong(*place, 0);
+                let each = |(holder, from): (&Holder, usize)| {
+                    holder.numbers((from..from + holder.ground.len()).filter(there).map(|place| place - from))
+                };
+                self.holder.sets().flat_map(each).collect()
+            }
             Held::Word(word) => {
                 let letter = |place: usize| (1..=word.letters.len()).min_by_key(|&value| wrong(place, value)).unwrap_or(1);
                 // The word ends where no letter fits better than none.
@@ -157,22 +182,22 @@ impl MoveList {
 pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Text>, Stop> {
     let no = |why| Ok(Err(why));
     let (held, slots) = match (&game.sets[..], &game.words[..]) {
-        ([holder], []) => (Held::Set(holder.clone()), holder.slots()),
-        ([], [word]) => (Held::Word(word.clone()), word.slots()),
-        ([], []) => return no(text!("the position is not one set or word", "局面不是一个集合或单词")),
-        _ => return no(text!("the position is more than one set or word", "局面不止一个集合或单词")),
+        ([], []) => return no(text!("the position holds no set and no word", "局面中没有集合或单词")),
+        (sets, []) => (Held::Sets(sets.to_vec()), sets.iter().map(|holder| holder.slots().len()).sum()),
+        ([], [word]) => (Held::Word(word.clone()), word.slots().len()),
+        _ => return no(text!("the position is more than sets or one word", "局面不止是集合或一个单词")),
     };
-    if slots.len() != game.slots.len() {
+    if slots != game.slots.len() {
         return no(match held {
-            Held::Set(_) => text!("there are numbers beside the set", "集合之外还有数"),
+            Held::Sets(_) => text!("there are numbers beside the sets", "集合之外还有数"),
             Held::Word(_) => text!("there are numbers beside the word", "单词之外还有数"),
         });
     }
     let elements = held.count();
     if elements > MOST_CELLS {
         return no(match held {
-            Held::Set(_) => {
-                text!("the set may hold {elements} elements, more than {MOST_CELLS}", "集合可取 {elements} 个元素，超过 {MOST_CELLS} 个")
+            Held::Sets(_) => {
+                text!("the sets may hold {elements} elements, more than {MOST_CELLS}", "集合可取 {elements} 个元素，超过 {MOST_CELLS} 个")
             }
             Held::Word(_) => {
                 text!("the word may have {elements} letters, more than {MOST_CELLS}", "单词可有 {elements} 个字母，超过 {MOST_CELLS} 个")

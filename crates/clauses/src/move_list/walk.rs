@@ -1,4 +1,4 @@
-//! The moves of a game on a set or a word, each choice made once without a position: what a move asks of each element or letter, and what it makes of them.
+//! The moves of a game on sets or a word, each choice made once without a position: what a move asks of each element or letter, and what it makes of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -31,6 +31,14 @@ pub(super) struct Raw {
     pub writes: BTreeMap<u16, u16>,
 }
 
+/// What a move writes, as far as its changes were walked.
+#[derive(Default)]
+struct Written {
+    writes: BTreeMap<u16, u16>,
+    /// The numbers of sets that were changed.
+    changed: Vec<usize>,
+}
+
 /// Why no list was made.
 enum No {
     Why(Text),
@@ -54,7 +62,7 @@ pub(super) fn moves(game: &Game, held: &Held, budget: &Budget<'_>) -> Result<Res
     let tick = || Ok(budget.tick()?);
     // What the length of a word may be, as positions that say nothing else.
     let lengths: Vec<Vec<Int>> = match held {
-        Held::Set(_) => Vec::new(),
+        Held::Sets(_) => Vec::new(),
         Held::Word(word) => (0..=word.room as Int)
             .map(|length| (0..game.slots.len()).map(|at| if at == word.first { length } else { 0 }).collect())
             .collect(),
@@ -233,12 +241,13 @@ impl<'g> Walk<'g> {
     /// When a comparison holds: of a digit of a set with 0, of a letter with a known one, or of numbers of which no more than a length is not known.
     fn compared(&mut self, env: &mut Env<'g>, op: CompareOp, sides: &[Expr; 2], whole: &Expr) -> Result<When, No> {
         match self.held {
-            Held::Set(_) => {
+            Held::Sets(_) => {
                 let (CompareOp::Ne, [Expr::Binary(BinaryOp::BitAnd, both, _), Expr::Const(0)]) = (op, sides) else {
                     return self.known(env, whole);
                 };
-                let [Expr::Slot(slot), digit] = &**both else { return self.known(env, whole) };
-                match &self.places(env, *slot, digit)?.0[..] {
+                let [number @ (Expr::Slot(_) | Expr::At(..)), digit] = &**both else { return self.known(env, whole) };
+                let slot = self.slot(env, number)?;
+                match &self.places(env, slot, digit)?.0[..] {
                     [] => Ok(None),
                     [place] => Ok(Some(Asked::from([(*place, Values::only(1))]))),
                     _ => Err(one_of_several()),
@@ -316,15 +325,37 @@ impl<'g> Walk<'g> {
         self.values(env, first, &mut |walk, env, when| if when.is_empty() { walk.each(env, rest, visit) } else { Err(depends()) })
     }
 
+    /// The slot of a number that is read; of an array, where its index does not depend on the position.
+    fn slot(&self, env: &mut Env<'g>, number: &Expr) -> Result<usize, No> {
+        match number {
+            Expr::Slot(slot) => Ok(*slot),
+            Expr::At(place, _) => self.slot_of(env, place),
+            _ => Err(depends()),
+        }
+    }
+
+    /// The slot of a place.
+    fn slot_of(&self, env: &mut Env<'g>, place: &Place) -> Result<usize, No> {
+        match place {
+            Place::Slot(slot) => Ok(*slot),
+            Place::Array(first, low, len, index) => {
+                let at = self.number(env, index)?.checked_sub(*low).and_then(|at| usize::try_from(at).ok());
+                let at = at.filter(|at| at < len);
+                at.map(|at| first + at)
+                    .ok_or_else(|| No::Why(text!("a move may name a set beyond the array", "有着法可能指明数组之外的集合")))
+            }
+        }
+    }
+
     /// The elements whose digits an expression has in the number at a slot, and whether it has one beyond all elements.
     fn places(&mut self, env: &mut Env<'g>, slot: usize, digits: &Expr) -> Result<(Vec<u16>, bool), No> {
-        let Held::Set(holder) = self.held else { return Err(depends()) };
+        let Some((holder, before)) = self.held.set_at(slot) else { return Err(depends()) };
         let digits = self.number(env, digits)? as u64;
         let from = (slot - holder.first) * BITS;
         let (mut places, mut beyond) = (Vec::new(), false);
         for bit in (0..64).filter(|bit| digits >> bit & 1 == 1) {
             match from + bit {
-                place if bit < BITS && place < holder.ground.len() => places.push(place as u16),
+                place if bit < BITS && place < holder.ground.len() => places.push((before + place) as u16),
                 _ => beyond = true,
             }
         }
@@ -339,11 +370,11 @@ impl<'g> Walk<'g> {
         let (PartKind::Changed(changes, generators), true) = (&part.kind, part.generators.is_empty()) else {
             return Err(No::Why(text!("a move leaves more than the position changed", "有着法留下的不止是改动后的局面")));
         };
-        let mut writes = BTreeMap::new();
+        let mut written = Written::default();
         let mut possible = true;
         self.each(env, generators, &mut |walk, env| {
             for change in changes {
-                possible &= walk.change(env, change, &asks, &mut writes)?;
+                possible &= walk.change(env, change, &asks, &mut written)?;
             }
             Ok(())
         })?;
@@ -351,6 +382,7 @@ impl<'g> Walk<'g> {
             return Ok(());
         }
         // What is written where it stands already is no change.
+        let mut writes = written.writes;
         writes.retain(|place, to| asks.get(place) != Some(&Values::only(usize::from(*to))));
         self.moves.insert(Raw { asks, writes });
         if self.moves.len() > MOST_MOVES {
@@ -360,10 +392,16 @@ impl<'g> Walk<'g> {
     }
 
     /// Notes what a change writes; false if it would leave the range of the set, so that there is no such move.
-    fn change(&mut self, env: &mut Env<'g>, change: &Change, asks: &Asked, writes: &mut BTreeMap<u16, u16>) -> Result<bool, No> {
+    fn change(&mut self, env: &mut Env<'g>, change: &Change, asks: &Asked, written: &mut Written) -> Result<bool, No> {
+        let Written { writes, changed } = written;
         match self.held {
-            Held::Set(_) => {
-                let Some((slot, taken, added)) = digits(change) else { return Err(depends()) };
+            Held::Sets(_) => {
+                let Some((taken, added)) = digits(change) else { return Err(depends()) };
+                let slot = self.slot_of(env, &change.place)?;
+                if changed.contains(&slot) {
+                    return Err(No::Why(text!("a set of an array may be changed twice", "数组中的同一个集合可能被修改两次")));
+                }
+                changed.push(slot);
                 if let Some(taken) = taken {
                     writes.extend(self.places(env, slot, taken)?.0.into_iter().map(|place| (place, 0)));
                 }
@@ -417,21 +455,31 @@ impl<'g> Walk<'g> {
     }
 }
 
-/// The slot that a change of a set changes, and the digits that it takes away and adds.
-fn digits(change: &Change) -> Option<(usize, Option<&Expr>, Option<&Expr>)> {
-    let Place::Slot(slot) = change.place else { return None };
-    let old = Expr::Slot(slot);
+/// The digits that a change of a set takes away and adds.
+fn digits(change: &Change) -> Option<(Option<&Expr>, Option<&Expr>)> {
+    let old = |number: &Expr| match (number, &change.place) {
+        (Expr::Slot(read), Place::Slot(slot)) => read == slot,
+        (Expr::At(read, _), place @ Place::Array(..)) => **read == *place,
+        _ => false,
+    };
     match (&change.value, change.sign) {
-        (Expr::Binary(BinaryOp::BitAnd, sides, _), Some(-1)) if sides[0] == old => Some((slot, Some(&sides[1]), None)),
-        (Expr::Binary(BinaryOp::BitOr, sides, _), None) if sides[0] == old => Some((slot, None, Some(&sides[1]))),
+        (Expr::Binary(BinaryOp::BitAnd, sides, _), Some(-1)) if old(&sides[0]) => Some((Some(&sides[1]), None)),
+        (Expr::Binary(BinaryOp::BitOr, sides, _), None) if old(&sides[0]) => Some((None, Some(&sides[1]))),
         (Expr::Binary(BinaryOp::BitOr, sides, _), None) => {
-            let Expr::Binary(BinaryOp::Sub, less, _) = &sides[0] else { return None };
-            let Expr::Binary(BinaryOp::BitAnd, gone, _) = &less[1] else { return None };
+            let taken = without(&sides[0], old)?;
             let Expr::Call(Function::Disjoint, both, _) = &sides[1] else { return None };
-            (less[0] == old && gone[0] == old && gone[1] == both[0]).then_some((slot, Some(&both[0]), Some(&sides[1])))
+            (*taken == both[0]).then_some((Some(taken), Some(&sides[1])))
         }
+        (value, None) => without(value, old).map(|taken| (Some(taken), None)),
         _ => None,
     }
+}
+
+/// What is taken from a number: `taken` of `old - (old & taken)`.
+fn without(expr: &Expr, old: impl Fn(&Expr) -> bool) -> Option<&Expr> {
+    let Expr::Binary(BinaryOp::Sub, less, _) = expr else { return None };
+    let Expr::Binary(BinaryOp::BitAnd, gone, _) = &less[1] else { return None };
+    (old(&less[0]) && old(&gone[0])).then_some(&gone[1])
 }
 
 fn reads_position(expr: &Expr) -> bool {

@@ -1,7 +1,7 @@
 //! Arrays and their indices.
 
-use super::Lowering;
 use super::expr::Binding;
+use super::{Lowering, MOST_SLOTS};
 use crate::ast::{self, Index};
 use crate::ir::Int;
 use base::diagnostic::{Diagnostic, Span};
@@ -14,6 +14,24 @@ impl Lowering<'_> {
         let Some((low, high)) = &slot.array else { return false };
         self.report(Diagnostic::error(low.span.to(high.span), message).help(help));
         true
+    }
+
+    /// Reports an array that stands without an index.
+    pub(super) fn is_whole_array(&mut self, name: &str, span: Span) {
+        let message = text!("`{name}` is an array: say which element, `{name}[i]`", "`{name}` 是数组：请写明元素 `{name}[i]`");
+        self.report(Diagnostic::error(span, message));
+    }
+
+    /// How many cells an array has whose first is this slot; reports one that is empty or too long.
+    pub(super) fn array_length(&mut self, slot: &ast::SlotDecl, (from, to): (Int, Int), first: usize) -> Option<usize> {
+        let len = to.checked_sub(from).and_then(|d| usize::try_from(d).ok()).map_or(0, |d| d.saturating_add(1));
+        let name = &slot.name.text;
+        match len {
+            0 => self.report(Diagnostic::error(slot.span, text!("the array `{name}` is empty", "数组 `{name}` 为空"))),
+            _ if first.saturating_add(len) > MOST_SLOTS => self.too_many_slots(slot.span),
+            _ => return Some(len),
+        }
+        None
     }
 
     /// The index of an array.

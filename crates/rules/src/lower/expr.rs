@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::free::{self, Extent};
 use super::reals::only_in_floor;
+use super::sets::Meant;
 use super::words::{Piece, rows_of};
 use super::{Lowering, MOST_CHOICES};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
@@ -31,6 +32,8 @@ pub(super) enum Binding {
     Local(usize),
     /// A set of the position, by its place in the list.
     Set(usize),
+    /// An array of sets: the place of the first in the list, the least index, the length.
+    Sets(usize, Int, usize),
     /// A word of the position, by its place in the list.
     Word(usize),
     /// A `let`, by its place in the list.
@@ -231,6 +234,9 @@ impl Lowering<'_> {
                 if let Some(word) = self.word(&name.text) {
                     return self.of_word(word, index, span);
                 }
+                if let Some(meant) = self.set_of_array(&name.text, index, span) {
+                    return self.elements_there(&meant, span);
+                }
                 let index = self.one_index(index, span)?;
                 let index = self.int(index);
                 let (first, low, len) = self.array(name)?;
@@ -324,17 +330,14 @@ impl Lowering<'_> {
                 self.spend(nodes, span)?;
                 Some(typed)
             }
-            Some(Binding::Array(..)) => {
-                self.report(Diagnostic::error(
-                    span,
-                    text!("`{name}` is an array: say which element, `{name}[i]`", "`{name}` 是数组：请写明元素 `{name}[i]`"),
-                ));
+            Some(Binding::Array(..) | Binding::Sets(..)) => {
+                self.is_whole_array(name, span);
                 None
             }
             Some(Binding::Word(word)) => Some(self.whole_word(word)),
             Some(Binding::Set(index)) => {
-                let holder = self.sets[index].clone();
-                self.elements_there(&holder, span)
+                let meant = Meant::of(&self.sets[index]);
+                self.elements_there(&meant, span)
             }
             Some(Binding::Let(index)) => self.put_in_place(index, &[], span),
             None if name == "true" || name == "false" => Some(Typed::Bool(Expr::Const(Int::from(name == "true")))),
@@ -577,9 +580,9 @@ impl Lowering<'_> {
         self.few_choices(choices)?;
         let mut lowered = Vec::new();
         for choice in choices {
-            if let Some(holder) = of_set(choice).and_then(|set| self.holder(set)) {
-                let taken = self.taken_from.as_ref() == Some(&holder.name);
-                let found = self.choice_there(choice, &holder);
+            if let Some(meant) = of_set(choice).and_then(|set| self.meant_set(set)) {
+                let taken = self.taken_from.as_ref() == Some(&meant);
+                let found = self.choice_there(choice, &meant);
                 lowered.push(found.as_ref().map(|(chosen, _)| chosen.clone()));
                 // To take away what is not there changes nothing.
                 if let (Some((_, there)), false) = (found, taken) {

@@ -59,8 +59,8 @@ impl Lowering<'_> {
         {
             return self.in_known(row, &flat, span);
         }
-        if let Some(holder) = self.holder(set) {
-            return self.is_there(&holder, row, span);
+        if let Some(meant) = self.meant_set(set) {
+            return self.is_there(&meant, row, span);
         }
         match self.typed(set)? {
             Typed::Set(width, _) if width != row.len() => {

@@ -36,6 +36,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 use expr::{Binding, Typed};
+use sets::Meant;
 
 pub use expect::{Expectation, expectation, held_value, is_set};
 pub(crate) use expect::{longest, longest_text};
@@ -104,7 +105,7 @@ pub(crate) struct Lowering<'a> {
     /// The locals that are vertices of graphs with names.
     vertices: HashMap<usize, Arc<Network>>,
     /// The set that elements are taken from, while its change is lowered: whether they are there does not matter.
-    taken_from: Option<String>,
+    taken_from: Option<Meant>,
     /// How much of the scope each `let` sees.
     let_scope: Vec<usize>,
     locals: usize,
@@ -574,14 +575,7 @@ impl<'a> Lowering<'a> {
                     self.bind(&slot.name, Binding::Slot(first));
                 }
                 Some((Some(from), Some(to))) => {
-                    let len = to.checked_sub(from).and_then(|d| usize::try_from(d).ok()).map_or(0, |d| d.saturating_add(1));
-                    if len == 0 || first.saturating_add(len) > MOST_SLOTS {
-                        match len {
-                            0 => self.report(Diagnostic::error(slot.span, text!("the array `{text}` is empty", "数组 `{text}` 为空"))),
-                            _ => self.too_many_slots(slot.span),
-                        }
-                        continue;
-                    }
+                    let Some(len) = self.array_length(slot, (from, to), first) else { continue };
                     game.slots.extend((from..=to).map(|i| Slot::cell(text, (first, i), low, high)));
                     self.bind(&slot.name, Binding::Array(first, from, len));
                 }

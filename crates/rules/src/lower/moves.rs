@@ -1,6 +1,7 @@
 //! Move rules: choices, guards tested as early as can be, results, and what ends a choice without an end.
 
 use super::expr::{Binding, Typed, of_set};
+use super::sets::Meant;
 use super::{Args, Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, ComponentKind, ExprKind};
 use crate::compound::{Kind, two_parts};
@@ -22,11 +23,11 @@ impl Lowering<'_> {
         let mut there: Option<Expr> = None;
         let mut choices: Vec<Option<Choice>> = Vec::new();
         for choice in &decl.choices {
-            let Some(holder) = of_set(choice).and_then(|set| self.holder(set)) else {
+            let Some(meant) = of_set(choice).and_then(|set| self.meant_set(set)) else {
                 choices.push(self.choice(choice, true));
                 continue;
             };
-            let found = self.choice_there(choice, &holder);
+            let found = self.choice_there(choice, &meant);
             choices.push(found.as_ref().map(|(chosen, _)| chosen.clone()));
             let also = found.map(|(_, condition)| condition);
             there = both(there, also, choice.span);
@@ -301,17 +302,18 @@ impl Lowering<'_> {
         let mark = self.mark();
         let generators = self.generators(choices);
         let mut all = Vec::new();
-        let mut sets: Vec<usize> = Vec::new();
+        // All changes of one set stand together.
+        let mut sets: Vec<(Meant, Vec<&ast::Change>)> = Vec::new();
         for change in changes {
             if let Some(word) = self.word(&change.name.text) {
                 all.push(self.changes_of_word(word, change));
                 continue;
             }
-            let Some(Binding::Set(set)) = self.lookup(&change.name.text) else {
+            let Some(meant) = self.changed_set(change) else {
                 all.push(self.change(change).map(|change| vec![change]));
                 continue;
             };
-            if !choices.is_empty() {
+            if !choices.is_empty() && !meant.is_open() {
                 let name = &change.name.text;
                 let error = Diagnostic::error(change.span, text!("a set is changed once", "集合只修改一次"));
                 self.report(
@@ -323,17 +325,38 @@ impl Lowering<'_> {
                 self.release(mark);
                 return None;
             }
-            // All changes of one set stand together.
-            if !sets.contains(&set) {
-                sets.push(set);
-                let of_it: Vec<&ast::Change> = changes.iter().filter(|other| other.name.text == change.name.text).collect();
-                let holder = self.sets[set].clone();
-                all.push(self.changes_of_set(&holder, &of_it));
+            match sets.iter_mut().find(|(of, _)| *of == meant) {
+                Some((_, changes)) => changes.push(change),
+                None => sets.push((meant, vec![change])),
             }
+        }
+        for (meant, changes) in &sets {
+            all.push(self.changes_of_set(meant, changes));
         }
         self.release(mark);
         let changes: Option<Vec<Vec<Change>>> = all.into_iter().collect();
         Some(PartKind::Changed(changes?.concat(), generators?))
+    }
+
+    /// The set that is changed, if it is a set.
+    fn changed_set(&mut self, change: &ast::Change) -> Option<Meant> {
+        let name = &change.name;
+        match (&change.index, self.lookup(&name.text)) {
+            (None, Some(Binding::Set(set))) => Some(Meant::of(&self.sets[set])),
+            (Some(_), Some(Binding::Set(set))) => {
+                self.report(Diagnostic::error(change.span, text!("a set has no index", "集合没有下标")).help(text!(
+                    "take elements away with `s -= {{x}}`, add them with `s += {{x}}`",
+                    "用 `s -= {{x}}` 拿走元素，用 `s += {{x}}` 添加元素"
+                )));
+                Some(Meant::of(&self.sets[set]))
+            }
+            (None, Some(Binding::Sets(first, ..))) => {
+                self.is_whole_array(&name.text, name.span);
+                Some(Meant::of(&self.sets[first]))
+            }
+            (Some(index), _) => self.set_of_array(&name.text, index, change.span),
+            _ => None,
+        }
     }
 
     fn change(&mut self, change: &ast::Change) -> Option<Change> {
@@ -354,10 +377,7 @@ impl Lowering<'_> {
                 match self.lookup(name) {
                     Some(Binding::Slot(slot)) => Place::Slot(slot),
                     Some(Binding::Array(..)) => {
-                        self.report(Diagnostic::error(
-                            change.name.span,
-                            text!("`{name}` is an array: say which element, `{name}[i]`", "`{name}` 是数组：请写明元素 `{name}[i]`"),
-                        ));
+                        self.is_whole_array(name, change.name.span);
                         return None;
                     }
                     _ => {

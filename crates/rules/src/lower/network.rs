@@ -49,8 +49,7 @@ impl Lowering<'_> {
     pub(super) fn network_of(&self, set: &ast::Expr) -> Option<Arc<Network>> {
         match &set.kind {
             ExprKind::Call(name, args) if FUNCTIONS.iter().any(|(word, _)| *word == name.text) => self.network(&args.first()?.value),
-            ExprKind::Name(_) => self.holder(set)?.network,
-            _ => None,
+            _ => self.network_of_holder(set),
         }
     }
 

@@ -23,16 +23,58 @@ enum Outside {
     Beyond,
 }
 
-impl Lowering<'_> {
-    /// The slots of a set, and its name.
-    pub(super) fn state_set(&mut self, game: &mut Game, slot: &ast::SlotDecl, of: &ast::Domain) {
-        let help = text!(
-            "write one set of pairs, `{{(i, x) for i in 1..3, x in 1..9}}`, or several sets",
-            "请写成二元组的集合 `{{(i, x) for i in 1..3, x in 1..9}}`，或写几个集合"
-        );
-        if self.is_array(slot, text!("arrays of sets are not known", "不支持集合的数组"), help) {
-            return;
+/// A set of the position as it is used.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Meant {
+    /// The set; of an array whose index is not known, the first.
+    pub holder: Holder,
+    /// Of an array whose index is not known: the least index, the length, and the index.
+    among: Option<(Int, usize, Expr)>,
+}
+
+impl Meant {
+    /// This set.
+    pub fn of(holder: &Holder) -> Meant {
+        Meant { holder: holder.clone(), among: None }
+    }
+
+    /// Whether it is one of an array, which one not being known.
+    pub fn is_open(&self) -> bool {
+        self.among.is_some()
+    }
+
+    /// Where one of its numbers stands.
+    fn place(&self, word: usize) -> Place {
+        match &self.among {
+            None => Place::Slot(self.holder.first + word),
+            Some((low, len, index)) => Place::Array(self.holder.first, *low, *len, index.clone()),
         }
+    }
+
+    /// One of its numbers.
+    fn number(&self, word: usize, span: Span) -> Expr {
+        match self.place(word) {
+            Place::Slot(slot) => Expr::Slot(slot),
+            place => Expr::At(Box::new(place), Aside(span)),
+        }
+    }
+
+    /// How many nodes each use of it costs, beside one.
+    fn nodes(&self) -> usize {
+        self.among.as_ref().map_or(0, |(_, _, index)| free::extent(index).nodes)
+    }
+}
+
+impl Lowering<'_> {
+    /// The slots of a set, or of an array of sets, and its name.
+    pub(super) fn state_set(&mut self, game: &mut Game, slot: &ast::SlotDecl, of: &ast::Domain) {
+        let bounds = match &slot.array {
+            None => None,
+            Some((low, high)) => match (self.constant(low), self.constant(high)) {
+                (Some(low), Some(high)) => Some((low, high)),
+                _ => return,
+            },
+        };
         let errors = self.errors.len();
         let known = self.ground_set(of, slot.span).and_then(|(width, rows)| {
             let flat = self.closed_set(width, &rows, slot.span)?;
@@ -66,14 +108,51 @@ impl Lowering<'_> {
                 )),
             );
         }
-        let first = game.slots.len();
-        for (word, high) in ground.greatest().enumerate() {
-            let called = if ground.words() == 1 { name.clone() } else { format!("{name}.{}", word + 1) };
-            game.slots.push(Slot::number(called, 0, Some(high)));
-        }
-        self.bind(&slot.name, Binding::Set(self.sets.len()));
         let network = if let ast::Domain::Set(set) = of { self.network_of(set) } else { None };
-        self.sets.push(Holder { name: name.clone(), first, ground, marks: None, network });
+        let Some((from, to)) = bounds else {
+            let first = game.slots.len();
+            for (word, high) in ground.greatest().enumerate() {
+                let called = if ground.words() == 1 { name.clone() } else { format!("{name}.{}", word + 1) };
+                game.slots.push(Slot::number(called, 0, Some(high)));
+            }
+            self.bind(&slot.name, Binding::Set(self.sets.len()));
+            self.sets.push(Holder { name: name.clone(), first, ground, marks: None, network });
+            return;
+        };
+        self.array_of_sets(game, slot, (from, to), (ground, network));
+    }
+
+    /// The slots of an array of sets, one for each, and their name.
+    fn array_of_sets(&mut self, game: &mut Game, slot: &ast::SlotDecl, (from, to): (Int, Int), known: (Ground, Option<Arc<Network>>)) {
+        let name = &slot.name.text;
+        let (ground, network) = known;
+        let first = game.slots.len();
+        let Some(len) = self.array_length(slot, (from, to), first) else { return };
+        let count = ground.len();
+        if count > BITS {
+            self.report(
+                Diagnostic::error(
+                    slot.span,
+                    text!(
+                        "each set of the array `{name}` may hold {count} elements: at most {BITS} are allowed",
+                        "数组 `{name}` 中的每个集合可取 {count} 个元素：最多 {BITS} 个"
+                    ),
+                )
+                .help(text!(
+                    "write the sets one by one, `state {name}1 set of …, {name}2 set of …`: each may hold {MOST_ELEMENTS}",
+                    "请逐个写出集合 `state {name}1 set of …, {name}2 set of …`：每个最多 {MOST_ELEMENTS} 个"
+                )),
+            );
+            return;
+        }
+        self.bind(&slot.name, Binding::Sets(self.sets.len(), from, len));
+        for (at, index) in (from..=to).enumerate() {
+            let high = ground.greatest().next();
+            let cell = Slot::cell(name, (first, index), 0, high);
+            let (ground, network) = (ground.clone(), network.clone());
+            self.sets.push(Holder { name: cell.name.clone(), first: first + at, ground, marks: None, network });
+            game.slots.push(cell);
+        }
     }
 
     /// Notes whether a local that was bound is a vertex of a graph.
@@ -84,24 +163,61 @@ impl Lowering<'_> {
         };
     }
 
-    /// The set that a name means, if it is one of the position.
-    pub(super) fn holder(&self, set: &ast::Expr) -> Option<Holder> {
-        let ExprKind::Name(name) = &set.kind else { return None };
+    /// The set that a name, or a name with an index, means, if it is one of the position. After a mistake in the index, which is reported, it
+    /// is one of the array.
+    pub(super) fn meant_set(&mut self, set: &ast::Expr) -> Option<Meant> {
+        match &set.kind {
+            ExprKind::Name(name) => match self.lookup(name)? {
+                Binding::Set(index) => Some(Meant::of(&self.sets[index])),
+                _ => None,
+            },
+            ExprKind::Index(name, index) => self.set_of_array(&name.text, index, set.span),
+            _ => None,
+        }
+    }
+
+    /// The set at an index of an array of sets; `None` if the name means no such array.
+    pub(super) fn set_of_array(&mut self, name: &str, index: &ast::Index, span: Span) -> Option<Meant> {
+        let Some(Binding::Sets(first, low, len)) = self.lookup(name) else { return None };
+        let one = |lowering: &Self, at: usize| Meant::of(&lowering.sets[first + at]);
+        let index = self.one_index(index, span).and_then(|index| Some((self.int(index)?, index.span)));
+        Some(match index {
+            Some((Expr::Const(index), span)) => {
+                let slot = self.sets[first].first;
+                let at = self.fixed_place(slot, low, len, index, span).map_or(0, |found| found - slot);
+                one(self, at)
+            }
+            Some((index, _)) => {
+                // What runs in the index must not be what runs where the set is used: both are evaluated together.
+                self.locals = self.locals.max(free::extent(&index).locals);
+                Meant { among: Some((low, len, index)), ..one(self, 0) }
+            }
+            None => one(self, 0),
+        })
+    }
+
+    /// The graph of which a set of the position, as written, holds vertices or edges.
+    pub(super) fn network_of_holder(&self, set: &ast::Expr) -> Option<Arc<Network>> {
+        let name = match &set.kind {
+            ExprKind::Name(name) => name,
+            ExprKind::Index(name, _) => &name.text,
+            _ => return None,
+        };
         match self.lookup(name)? {
-            Binding::Set(index) => Some(self.sets[index].clone()),
+            Binding::Set(index) | Binding::Sets(index, ..) => self.sets[index].network.clone(),
             _ => None,
         }
     }
 
     /// The elements that are there: each element of the ground set, once or not at all.
-    pub(super) fn elements_there(&mut self, holder: &Holder, span: Span) -> Option<Typed> {
+    pub(super) fn elements_there(&mut self, meant: &Meant, span: Span) -> Option<Typed> {
         let mark = self.mark();
-        let choice = self.element_of(holder, None, span);
+        let choice = self.element_of(&meant.holder, None, span);
         let names: Vec<Expr> = (choice.local..choice.local + choice.width).map(Expr::Local).collect();
-        let there = self.is_there(holder, &names, span);
+        let there = self.is_there(meant, &names, span);
         let generators = vec![choice, self.only_if(there?, span)];
         self.release(mark);
-        Some(Typed::Set(holder.ground.width, vec![Element { values: names, generators }]))
+        Some(Typed::Set(meant.holder.ground.width, vec![Element { values: names, generators }]))
     }
 
     /// The choice of an element of the ground set.
@@ -123,7 +239,8 @@ impl Lowering<'_> {
     }
 
     /// `p in s`, `(i, j) in s` as a choice: an element of the ground set, and the condition that it is there.
-    pub(super) fn choice_there(&mut self, choice: &ast::Choice, holder: &Holder) -> Option<(Choice, Expr)> {
+    pub(super) fn choice_there(&mut self, choice: &ast::Choice, meant: &Meant) -> Option<(Choice, Expr)> {
+        let holder = &meant.holder;
         let (given, width, span) = (choice.names.len(), holder.ground.width, choice.span);
         if given != width {
             let name = &holder.name;
@@ -139,7 +256,7 @@ impl Lowering<'_> {
         }
         let chosen = self.element_of(holder, Some(&choice.names), span);
         let element: Vec<Expr> = (chosen.local..chosen.local + width).map(Expr::Local).collect();
-        let there = self.is_there(holder, &element, span)?;
+        let there = self.is_there(meant, &element, span)?;
         Some((chosen, there))
     }
 
@@ -153,7 +270,8 @@ impl Lowering<'_> {
     }
 
     /// `x in s`.
-    pub(super) fn is_there(&mut self, holder: &Holder, element: &[Expr], span: Span) -> Option<Expr> {
+    pub(super) fn is_there(&mut self, meant: &Meant, element: &[Expr], span: Span) -> Option<Expr> {
+        let holder = &meant.holder;
         let (given, width) = (element.len(), holder.ground.width);
         if given != width {
             let name = &holder.name;
@@ -167,12 +285,13 @@ impl Lowering<'_> {
             return None;
         }
         let mut there = Expr::Const(0);
-        for (word, slot) in holder.slots().enumerate() {
+        for word in 0..holder.ground.words() {
             let digit = self.digit(&holder.ground, (word, Outside::Nothing), element, span)?;
             if digit == Expr::Const(0) {
                 continue;
             }
-            let both = binary(BinaryOp::BitAnd, Expr::Slot(slot), digit, span);
+            self.spend(meant.nodes(), span)?;
+            let both = binary(BinaryOp::BitAnd, meant.number(word, span), digit, span);
             let one = Expr::Compare(CompareOp::Ne, Box::new([both, Expr::Const(0)]));
             there = if there == Expr::Const(0) { one } else { binary(BinaryOp::Or, there, one, span) };
         }
@@ -292,18 +411,12 @@ impl Lowering<'_> {
     }
 
     /// What the changes of one set in one move come to, a change for each of its numbers.
-    pub(super) fn changes_of_set(&mut self, holder: &Holder, changes: &[&ast::Change]) -> Option<Vec<Change>> {
+    pub(super) fn changes_of_set(&mut self, meant: &Meant, changes: &[&ast::Change]) -> Option<Vec<Change>> {
+        let holder = &meant.holder;
         let span = changes.iter().map(|change| change.span).reduce(Span::to)?;
         let (mut set, mut added, mut taken) = (None, Vec::new(), Vec::new());
         for change in changes {
-            if change.index.is_some() {
-                self.report(Diagnostic::error(change.span, text!("a set has no index", "集合没有下标")).help(text!(
-                    "take elements away with `s -= {{x}}`, add them with `s += {{x}}`",
-                    "用 `s -= {{x}}` 拿走元素，用 `s += {{x}}` 添加元素"
-                )));
-                return None;
-            }
-            self.taken_from = (change.op == ChangeOp::Sub).then(|| holder.name.clone());
+            self.taken_from = (change.op == ChangeOp::Sub).then(|| meant.clone());
             let typed = self.typed(&change.value);
             self.taken_from = None;
             let rows = match typed? {
@@ -346,9 +459,10 @@ impl Lowering<'_> {
             }
         }
         let mut all = Vec::new();
-        for (word, slot) in holder.slots().enumerate() {
+        for word in 0..holder.ground.words() {
             let ground = &holder.ground;
-            let old = Expr::Slot(slot);
+            self.spend(3 * meant.nodes(), span)?;
+            let old = meant.number(word, span);
             let (sign, value) = match &set {
                 Some(rows) => (None, self.digits(ground, (word, Outside::Beyond), rows, span)?),
                 None => {
@@ -357,7 +471,9 @@ impl Lowering<'_> {
                     let gone = binary(BinaryOp::BitAnd, old.clone(), less.clone(), span);
                     match (less == Expr::Const(0), more == Expr::Const(0)) {
                         (true, true) => continue,
-                        (false, true) => (Some(-1), gone),
+                        (false, true) if meant.among.is_none() => (Some(-1), gone),
+                        // Two of one array may be the same one: then that is an error, as nothing is taken twice.
+                        (false, true) => (None, binary(BinaryOp::Sub, old, gone, span)),
                         (true, false) => (None, binary(BinaryOp::BitOr, old, more, span)),
                         (false, false) => {
                             let left = binary(BinaryOp::Sub, old, gone, span);
@@ -367,7 +483,7 @@ impl Lowering<'_> {
                     }
                 }
             };
-            all.push(Change { place: Place::Slot(slot), sign, value, span: Aside(span) });
+            all.push(Change { place: meant.place(word), sign, value, span: Aside(span) });
         }
         Some(all)
     }
@@ -389,8 +505,9 @@ impl Lowering<'_> {
         if let [ast::Element { value, choices, .. }] = args
             && choices.is_empty()
         {
-            if let Some(holder) = self.holder(value) {
-                let counts = holder.slots().map(|slot| Expr::Call(Function::Popcount, vec![Expr::Slot(slot)], Aside(span)));
+            if let Some(meant) = self.meant_set(value) {
+                let counts = 0..meant.holder.ground.words();
+                let counts = counts.map(|word| Expr::Call(Function::Popcount, vec![meant.number(word, span)], Aside(span)));
                 return counts.reduce(|all, one| binary(BinaryOp::Add, all, one, span)).map(Typed::Int);
             }
             if let Typed::Word(pieces) = self.typed(value)? {
@@ -437,10 +554,15 @@ impl Lowering<'_> {
     /// What a game with sets begins with: a set as it is said, else all of it; the numbers are given.
     pub(super) fn begin(&mut self, begin: Option<&ast::Begin>, game: &Game, span: Span) -> Option<Start> {
         let mut values: Vec<Expr> = (0..game.slots.len()).map(Expr::Slot).collect();
-        if begin.is_some() && self.sets.len() + self.words.len() > 1 {
+        let one_array =
+            || self.words.is_empty() && self.scope.iter().any(|(_, of)| matches!(of, Binding::Sets(0, _, len) if *len == self.sets.len()));
+        if begin.is_some() && self.sets.len() + self.words.len() > 1 && !one_array() {
             self.report(Diagnostic::error(
                 span,
-                text!("this start is of a game with one set or word", "这样的 start 只用于有一个集合或单词的游戏"),
+                text!(
+                    "this start is of a game with one set or word, or one array of sets",
+                    "这样的 start 只用于有一个集合、一个单词或一个集合数组的游戏"
+                ),
             ));
             return None;
         }

@@ -3,6 +3,7 @@
 mod accepted;
 mod common;
 mod forged_outcomes;
+mod forged_parts;
 mod forged_period;
 mod forged_rules;
 mod forged_text;

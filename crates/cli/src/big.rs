@@ -382,7 +382,7 @@ fn sampled(big: &Big, plan: &Plan<'_>, shares: &[u32], budget: &Budget<'_>) -> R
         let index = &plan.tier(tier).index;
         let mut slots = vec![0; index.slots()];
         index.position(place, &mut slots);
-        let standing = lister.list(tier, &slots, &mut listed, budget).map_err(|halt| big.error(halt))?;
+        let standing = lister.list(engines::tiers::At { tier, slots: &slots, codes: &[] }, &mut listed, budget).map_err(|halt| big.error(halt))?;
         holes += u64::from(standing == engines::tiers::Standing::Hole);
         for target in listed.iter().flatten() {
             options += 1;

@@ -3,6 +3,14 @@
 //! ```text
 //! cargo +nightly fuzz run rule_text fuzz/corpus/rule_text games -- -dict=fuzz/rule_text.dict -max_len=4096 -timeout=5
 //! ```
+//!
+//! Without cargo-fuzz the compiler at hand does, in this folder (the target keeps build scripts free of the flags):
+//!
+//! ```text
+//! RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+//!   -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing -Cdebug-assertions" \
+//!   cargo run --release --target x86_64-unknown-linux-gnu --bin rule_text -- corpus/rule_text ../games -dict=rule_text.dict -max_len=4096
+//! ```
 
 #![no_main]
 

@@ -105,7 +105,7 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
         Ok(solver) => solver.with_threads(task.means.threads()),
         Err(unfit) => return Err(unfit.text()),
     };
-    let found = found(list, solver.symmetries());
+    let found = found(list, &solver);
     let keeper = task.means.keeper.clone();
     Ok((
         found,
@@ -122,8 +122,8 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
 }
 
 /// What the plan says of a game that is taken.
-fn found(list: &MoveList, symmetries: usize) -> Text {
-    let (moves, cells) = (list.moves.len(), list.elements);
+fn found(list: &MoveList, solver: &Solver) -> Text {
+    let (moves, cells, symmetries) = (list.moves.len(), list.elements, solver.symmetries());
     let told = match list.sense {
         Sense::There => text!("{moves} moves that only take, on {cells} elements", "{cells} 个元素上的 {moves} 个着法，只拿不添"),
         Sense::Absent => text!(
@@ -148,7 +148,14 @@ fn found(list: &MoveList, symmetries: usize) -> Text {
         known if symmetries > known => text!(", {symmetries} symmetries", "，{symmetries} 种对称"),
         _ => text!("", ""),
     };
-    Text { en: told.en + &more.en + &absence.en, zh: told.zh + &more.zh + &absence.zh }
+    let winner = match solver.deep() {
+        Some(parts) => text!(
+            "; who wins alone, where one thread does not tell it in {parts} parts, by proof numbers",
+            "；只问谁胜时，若单线程考察 {parts} 个部分仍未得知，则用证明数搜索"
+        ),
+        None => text!("", ""),
+    };
+    Text { en: told.en + &more.en + &absence.en + &winner.en, zh: told.zh + &more.zh + &absence.zh + &winner.zh }
 }
 
 /// Positions of fewer elements are valued where only the winner is asked: then a certificate can be made, and it takes no time.

@@ -187,14 +187,17 @@ impl<const W: usize> Pairs<W> {
             let mut part: Cells<W> = Cells::EMPTY;
             part.insert(seed);
             let mut front = part;
-            while !front.is_empty() {
-                front = self.near(front).and(&left).minus(&part);
-                part = part.or(&front);
+            loop {
                 if seeds.within(&part) {
                     // Every part holds a seed: what is left is one part.
                     parts.push(left);
                     return;
                 }
+                // One cell after the other: where one is joined to much, the seeds are soon met.
+                let Some(cell) = front.pop() else { break };
+                let more = self.joined[cell].and(&left).minus(&part);
+                part = part.or(&more);
+                front = front.or(&more);
             }
             parts.push(part);
             left = left.minus(&part);

@@ -12,6 +12,10 @@ use crate::options::{Choice, Ground, Notes, Piece};
 /// A set of values.
 pub(crate) type Values = Cells<5>;
 
+/// A part of which so many values are excluded is valued when it is asked about once more: each question lists its options anew. Most parts of Chomp are asked
+/// about more often (9×9: a half of the lists are left), few of other games; with fewer than 6 Cram and Node Kayles take longer.
+const ASKED: u32 = 6;
+
 /// Whether one of several options has a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
@@ -147,8 +151,8 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         if usize::from(asked) > self.ground.law.bound(part.len()) {
             return Ok(false);
         }
-        // Where "no" could not be remembered, and would be found again and again, the value is.
-        let question = (asked < self.memo.excludes()).then_some(asked);
+        // Where "no" could not be remembered, or was found again and again, the value is.
+        let question = (asked < self.memo.excludes() && choice.known.excluded().count_ones() < ASKED).then_some(asked);
         let (known, is) = self.work(&part, choice.known, question, budget)?;
         let is = question.map_or(known.value() == Some(asked), |_| is);
         let choice = &mut self.notes.choices[place];

@@ -109,6 +109,14 @@ impl Solver {
         self
     }
 
+    /// After how many parts whose options one thread has listed the question whether a value is 0 goes on by proof numbers; `None` where there are not so
+    /// many parts.
+    pub fn deep(&self) -> Option<u64> {
+        let sets = 1u64.checked_shl(self.full.len() as u32).unwrap_or(u64::MAX);
+        let deep = each!(&self.game, team => team.deep);
+        (deep < sets).then_some(deep)
+    }
+
     /// The value of a position; cells that the game has not are left out.
     ///
     /// # Errors

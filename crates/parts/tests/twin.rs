@@ -309,6 +309,14 @@ fn by_proof_numbers() {
     assert_eq!(solver.value(&game.full(), &budget), Ok(3));
 }
 
+/// Proof numbers are said to be gone to only where there are as many sets of cells as parts that must have been met.
+#[test]
+fn where_proof_numbers_are_gone_to() {
+    let solver = |rows, columns| Solver::new(&cram(rows, columns), Reductions::default(), 1 << 12).unwrap();
+    assert_eq!((solver(3, 6).deep(), solver(4, 5).deep(), solver(15, 16).deep()), (None, Some(1 << 18), Some(1 << 18)));
+    assert_eq!(solver(2, 2).deep_after(1).deep(), Some(1));
+}
+
 /// A search that was stopped says so, and what it remembers is right.
 #[test]
 fn stopped_and_taken_up() {

@@ -7,6 +7,7 @@ use wasm_encoder::{
     InstructionSink, MemArg, MemoryType, Module as Encoded, TypeSection, ValType,
 };
 
+use super::tails::Tails;
 use super::{Count, Map};
 use crate::dense::{Fold, Race, Space, Width};
 use crate::program::interval::Ranges;
@@ -55,7 +56,7 @@ pub(super) struct Emitter<'p> {
     locals: Vec<ValType>,
     pub constants: Vec<u8>,
     /// Where among the constants the ranks of each slot begin.
-    ranks: Vec<u64>,
+    pub ranks: Vec<u64>,
     /// What is known of slots and locals here.
     pub ranges: Ranges,
     /// The locals that hold the slots that expressions mean: of the position, or of a component that is tested.
@@ -64,6 +65,10 @@ pub(super) struct Emitter<'p> {
     first_local: Local,
     /// The place of the position, in bytes.
     pub place: Local,
+    /// For each slot what those before it add to the place; none where that is not a sum of what they add in their order.
+    pub before: Vec<Local>,
+    /// Ends of such sums that options share.
+    pub tails: Tails,
     pub seen: Seen,
     /// Counts down to the next look at the clock; and what is being paid.
     pub fuel: Local,
@@ -92,6 +97,8 @@ pub(super) fn emit(program: &Program, space: &Space, width: Width, fold: Fold) -
         slots: Vec::new(),
         first_local: 0,
         place: 0,
+        before: Vec::new(),
+        tails: Tails::default(),
         seen: Seen::Bits(0),
         fuel: 0,
         spent: 0,

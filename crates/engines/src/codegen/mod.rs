@@ -9,6 +9,7 @@ mod emit;
 mod expr;
 mod order;
 mod steps;
+mod tails;
 
 use std::sync::LazyLock;
 

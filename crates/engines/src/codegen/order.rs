@@ -149,6 +149,8 @@ impl Emitter<'_> {
         self.op().local_get(OWN).local_get(value).i64_store(memory(8 * slot as u64, 3));
         self.adds(slot, value);
         self.op().local_get(place).i32_add().local_set(next);
+        self.before.truncate(slot);
+        self.before.push(place);
         next
     }
 
@@ -172,6 +174,7 @@ impl Emitter<'_> {
             }
         }
         self.begin_values();
+        self.share_tails();
         for stmt in &program.body {
             match self.undecided() {
                 None => self.step(stmt)?,

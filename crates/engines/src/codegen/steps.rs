@@ -5,6 +5,7 @@ use rules::ir::{Expr, Int};
 use wasm_encoder::{BlockType, ValType};
 
 use super::emit::{Emitter, Local, OWN, Seen};
+use super::tails::staying;
 use crate::dense::{Fold, Width};
 use crate::program::affine::{Affine, Variable};
 use crate::program::interval::{Interval, Ranges};
@@ -268,8 +269,16 @@ impl Emitter<'_> {
             self.add_code();
             return;
         }
-        let slots: Vec<Local> = part
-            .slots
+        // Slots that stay as they are add what they add to the place of the position: that is known where no test asks for them.
+        let staying = if part.legal && !self.program.unordered { staying(part) } else { 0 };
+        let before = self.before.get(staying).copied().unwrap_or(self.place);
+        if let Some(tail) = self.shared_tail(part) {
+            self.op().local_get(before).local_get(tail).i32_add();
+            self.load();
+            self.add_code();
+            return;
+        }
+        let slots: Vec<Local> = part.slots[staying..]
             .iter()
             .map(|value| {
                 let slot = self.local(ValType::I64);
@@ -294,8 +303,8 @@ impl Emitter<'_> {
             self.op().local_get(illegal).i32_eqz();
             self.if_();
         }
-        self.op().i32_const(0);
-        for (i, slot) in slots.iter().enumerate() {
+        self.op().local_get(before);
+        for (i, slot) in (staying..).zip(&slots) {
             self.adds(i, *slot);
             self.op().i32_add();
         }

@@ -12,6 +12,7 @@ use rules::rules::GameId;
 use super::affine::{Affine, Variable};
 use super::cases::{Case, cases};
 use super::hoist::hoist;
+use super::implied::Implied;
 use super::interval::{Interval, Ranges};
 use super::rewrite::{Values, as_constant, binary, compare, indexed};
 use super::verify::{verify, verify_steps};
@@ -43,8 +44,17 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
     let lifted = Values { shift: game.locals, room: Some(&room), ..Values::default() };
     let conditions = |list: &[Expr]| -> Result<Vec<Expr>, Text> { list.iter().map(|e| condition(&lifted.put_into(e))).collect() };
     let requires = conditions(&game.requires)?;
-    let mut builder =
-        Builder { game, this, requires: &requires, room: &room, hoisting: true, total: true, steps: 0, in_cases: MOST_IN_CASES };
+    let mut builder = Builder {
+        game,
+        this,
+        implied: Implied::new(&requires),
+        requires: &requires,
+        room: &room,
+        hoisting: true,
+        total: true,
+        steps: 0,
+        in_cases: MOST_IN_CASES,
+    };
     let (mut body, mut most_options, mut total) = (Vec::new(), 0u64, true);
     for rule in &game.moves {
         let steps = builder.steps;
@@ -120,6 +130,8 @@ struct Builder<'g> {
     game: &'g Game,
     this: GameId,
     requires: &'g [Expr],
+    /// What follows from them in the position that a move is made in.
+    implied: Implied,
     room: &'g Cell<usize>,
     /// Whether tests of results are written as conditions around the option, to be moved outwards.
     hoisting: bool,
@@ -427,7 +439,7 @@ impl Builder<'_> {
             if !ranges.of(&test).total {
                 return None;
             }
-            tests.push(test);
+            tests.extend(self.implied.open(test, ranges));
         }
         Some(tests)
     }

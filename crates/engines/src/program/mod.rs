@@ -12,6 +12,7 @@ pub mod affine;
 mod build;
 mod cases;
 mod hoist;
+mod implied;
 pub mod interval;
 pub mod rewrite;
 #[cfg(test)]

@@ -15,7 +15,7 @@ use base::text::{Lang, Text};
 use certificate::entries::{Entry, differs};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use cluster::{Failure, Folder, Job, Progress, Stored, missing, run};
-use engines::tiers::{Halt, Known, Plan, What};
+use engines::tiers::{Halt, Known, Plan, Share, Tables, What};
 use grundy::big::Big;
 use grundy::{Error, Session};
 use serde_json::json;
@@ -330,8 +330,18 @@ fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
         say(format!("holes:     {holes:.1} % of the places are no positions (sampled)"), format!("空位：      {holes:.1} % 的位置不是局面（抽样）"));
     }
     say(format!("options:   {:.1} a position (sampled)", sampled.options), format!("后继：      每个局面 {:.1} 个（抽样）", sampled.options));
+    match plan.added() {
+        Ok(()) => say("moves:     sums of table entries, slot by slot".to_owned(), "着法：      逐数查表相加".to_owned()),
+        Err(why) => say(format!("moves:     listed by the interpreter: {}", why.en), format!("着法：      由解释器列出：{}", why.zh)),
+    }
+    if opened.wanted == Wanted::Remoteness {
+        match plan.turned() {
+            Ok(()) => say("back:      moves turned round".to_owned(), "前驱：      由着法倒推".to_owned()),
+            Err(why) => say(format!("back:      the moves of a tier sorted by what they lead to: {}", why.en), format!("前驱：      把一层的着法按去向排序：{}", why.zh)),
+        }
+    }
     let bytes = |each: f64| human(each * largest as f64);
-    let each = if opened.wanted == Wanted::Values { 2.0 } else { 2.0 + 4.0 * sampled.options };
+    let each = if opened.wanted == Wanted::Values || plan.turned().is_ok() { 2.0 } else { 2.0 + 4.0 * sampled.options };
     say(format!("memory:    about {} for the largest tier in one share", bytes(each)), format!("内存：      最大一层作为一份约需 {}", bytes(each)));
     say(
         format!("time here: about {}", duration(sampled.seconds)),
@@ -393,8 +403,33 @@ fn sampled(big: &Big, plan: &Plan<'_>, shares: &[u32], budget: &Budget<'_>) -> R
         }
     }
     let each = |n: u64| n as f64 / count as f64;
-    let seconds = 2.0 * began.elapsed().as_secs_f64() / count as f64 * places as f64;
+    let seconds = places as f64 * rate(plan, budget).unwrap_or(2.0 * began.elapsed().as_secs_f64() / count as f64);
     Ok(Sampled { options: each(options), holes: each(holes), seconds, leaving: leaving.into_iter().map(each).collect() })
+}
+
+/// Seconds a place, from the lower tiers that take a second together; `None` if there are none.
+fn rate(plan: &Plan<'_>, budget: &Budget<'_>) -> Option<f64> {
+    const FIRST: u64 = 100_000;
+    let (began, mut tables, mut done) = (Instant::now(), Tables::new(plan), 0);
+    for tier in 0..plan.tiers() {
+        let size = plan.tier(tier).index.size();
+        let so_far = began.elapsed().as_secs_f64();
+        if done + size > FIRST && so_far * (done + size) as f64 > done as f64 {
+            break;
+        }
+        let blocks = {
+            let mut share = Share::new(plan, tier, 0, 1, &tables).ok()?;
+            let (mut round, mut told) = (Some(0), Vec::new());
+            while let Some(now) = round {
+                let step = share.step(now, &[&told], budget).ok()?;
+                (round, told) = (step.next, step.out.into_iter().next().unwrap_or_default());
+            }
+            share.entries()
+        };
+        tables.push(blocks);
+        done += size;
+    }
+    (done > 0).then(|| began.elapsed().as_secs_f64() / done as f64)
 }
 
 /// Bytes as a person reads them.
@@ -504,10 +539,11 @@ fn status(face: &Face<'_>, store: &std::path::Path, budget: &Budget<'_>) -> Done
         return Ok(());
     }
     let (count, whole) = (tiers.len(), tiers.len() - open.len());
+    let cut = if *shares == 1 { "one share each".to_owned() } else { format!("{shares} shares each") };
     let each = bytes as f64 / done.max(1) as f64;
     let volume = human(bytes as f64);
     let mut out = match face.lang {
-        Lang::En => format!("game:    {game}\ntable:   {what}, {count} tiers in {shares} shares, by {measure}\nwhole:   {whole} tiers, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"),
+        Lang::En => format!("game:    {game}\ntable:   {what}, {count} tiers of {cut}, by {measure}\nwhole:   {whole} tiers, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"),
         Lang::Zh => format!("游戏：  {game}\n表：    {what}，{count} 层，每层 {shares} 份，按 {measure} 分层\n完整：  {whole} 层，{all} 个位置中的 {done} 个\n存储：  {volume}，每个位置 {each:.4} 字节\n"),
     };
     if let Some((tier, shares)) = open.first() {

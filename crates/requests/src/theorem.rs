@@ -76,7 +76,7 @@ pub(crate) fn theorem(session: &Session, asked: &Theorem) -> Result<Known, Error
 }
 
 /// The names of the theorems: those of their pages.
-fn names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     PAGES.iter().map(|(name, _)| *name).filter(|name| !name.ends_with(CHINESE))
 }
 

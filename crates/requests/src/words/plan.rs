@@ -83,7 +83,9 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
             let (statement, source) = (said.statement.get(lang), said.source);
             let _ = writeln!(out, "      {}", text!("it says: {statement}", "内容：{statement}").get(lang));
             let _ = writeln!(out, "      {}", text!("source: {source}", "出处：{source}").get(lang));
-            let _ = writeln!(out, "      {}", text!("page: grundy theorem {name}", "说明页：grundy theorem {name}").get(lang));
+            if crate::theorem::names().any(|page| page == *name) {
+                let _ = writeln!(out, "      {}", text!("page: grundy theorem {name}", "说明页：grundy theorem {name}").get(lang));
+            }
         }
     }
     let left_out = match list.len() - shown.len() {

@@ -4,3 +4,4 @@ mod facts;
 mod move_list;
 mod rows;
 mod same;
+mod slots;

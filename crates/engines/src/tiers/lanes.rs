@@ -15,7 +15,7 @@ use facts::terms::Test;
 use facts::totals::{Ranges, Total};
 use rules::eval::{Env, at_most};
 use rules::ir::{Expr, Game, Int};
-use rules::rules::Ending;
+use rules::rules::{Ending, Fault};
 
 use super::Halt;
 use super::options::{At, Listed, Options, Standing, Target};
@@ -438,7 +438,11 @@ impl<'p> Added<'p> {
             let tick = at_most(MOST_STEPS, 0);
             let mut env = Env::new(slots, 0, &tick);
             env.locals.clone_from(&guard.locals);
-            if !env.holds(&guard.condition)? {
+            let holds = env.holds(&guard.condition).map_err(|fault| match fault {
+                Fault::Rule { cause, span, at, .. } => Fault::Rule { cause, game: Some(self.plan.game), span, at },
+                stopped => stopped,
+            })?;
+            if !holds {
                 return Ok(false);
             }
         }

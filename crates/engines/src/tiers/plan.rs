@@ -1,5 +1,7 @@
 //! How the positions of a game are cut into tiers. The measure is the one that the rules name (`tier e`); else, of those that [`facts::tiers`] shows,
-//! the one whose largest tier is least. Every measure is tested at every move while a table is filled. Where no slot ever grows and values are wanted, one tier will do: options have smaller places.
+//! the one whose largest tier is least; but of many levels only where space is needed. Every measure is tested at every move while a table is filled. Where no slot ever grows and values are wanted, one tier will do: options have smaller places.
+
+use std::collections::BTreeSet;
 
 use base::budget::Budget;
 use base::text;
@@ -16,7 +18,7 @@ use super::lanes::{Added, Lanes};
 use super::options::{At, Interpreted, Options};
 use super::share::Blocks;
 use super::{BLOCK, Halt, Known};
-use crate::index::{self, Conditions, Index, Refused, Walk};
+use crate::index::{self, Conditions, Index, Walk};
 
 /// What a table says of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,9 @@ pub enum What {
 
 /// The most tiers.
 const MOST_TIERS: usize = 1 << 12;
+/// With so many levels a measure is fine enough, where all positions could be one tier of at most [`FITS`].
+const ENOUGH: usize = 64;
+const FITS: u64 = 1 << 30;
 /// The most bytes that the indices of all tiers take.
 const MOST_BYTES: u64 = 1 << 31;
 
@@ -51,6 +56,8 @@ pub struct Plan<'w> {
     measure: Option<Measure>,
     total: Total,
     tiers: Vec<Tier>,
+    /// Every move lowers the measure: no position has an option in its own tier.
+    pub(super) falls: bool,
     pub(super) coding: Coding,
     pub(super) blocks: Blocks,
     lanes: Result<Lanes, Text>,
@@ -79,20 +86,18 @@ impl<'w> Plan<'w> {
         let (lows, highs) = ranges.iter().copied().unzip();
         let read = Ranges::new(ir, lows, highs);
         index::narrow(ir, &read)?;
-        let conditions = Conditions::of(ir, &read);
         let coding = Coding::of(ir.conventions, !ir.goals.is_empty(), !ir.traps.is_empty());
-        let of = |measure: Option<Measure>, total: Total| -> Result<Cut, Halt> {
-            let tiers = tiers(&conditions, &total, budget)?;
-            Ok(Cut { measure, total, tiers })
-        };
         let measures = match what {
             What::Values => Vec::new(),
             What::Remoteness => facts::tiers(ir, game, budget)?,
         };
-        let Cut { measure, total, tiers } = cut(facts, what, measures, &read, &of)?;
+        let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
+        let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
+        let cutter = Cutter { conditions: Conditions::of(ir, &read), ranges: &read, budget };
+        let Cut { measure, total, tiers, falls } = cutter.best(what, falling, measures, in_order)?;
         let slotwise = Slotwise::of(ir, game, &read);
         let lanes = slotwise.and_then(|slotwise| Lanes::of(ir, &slotwise, &read, &total, &tiers));
-        Ok(Plan { world, game, what, ranges, measure, total, tiers, coding, blocks: Blocks(BLOCK.trailing_zeros()), lanes })
+        Ok(Plan { world, game, what, ranges, measure, total, tiers, falls, coding, blocks: Blocks(BLOCK.trailing_zeros()), lanes })
     }
 
     /// The same with smaller blocks, of 2^bits places, so that small tiers have several shares; for tests.
@@ -241,6 +246,8 @@ struct Cut {
     measure: Option<Measure>,
     total: Total,
     tiers: Vec<Tier>,
+    /// Every move lowers the measure.
+    falls: bool,
 }
 
 impl Cut {
@@ -249,52 +256,91 @@ impl Cut {
     }
 }
 
-/// The tiers by the best of some measures; `of` makes those of one.
-fn cut(
-    facts: &Facts,
-    what: What,
-    measures: Vec<Measure>,
-    read: &Ranges<'_>,
-    of: &dyn Fn(Option<Measure>, Total) -> Result<Cut, Halt>,
-) -> Result<Cut, Halt> {
-    let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
-    if what == What::Values && facts.never_grows.iter().all(|&never| never) && falling.is_some() {
-        return of(None, Total::default());
-    }
-    let mut best: Option<Cut> = None;
-    let mut refused = None;
-    for measure in falling.into_iter().chain(measures) {
-        let Some(total) = read.total(&measure.expr) else {
-            if measure.origin == Origin::Said {
-                return Err(Halt::Declined(text!(
-                    "`tier` must be a total of functions of single slots, as `total(a[i] for i in 1..9)` or `popcount(w) + 2 * n`",
-                    "`tier` 必须是各单个分量的函数之和，例如 `total(a[i] for i in 1..9)` 或 `popcount(w) + 2 * n`"
-                )));
-            }
-            continue;
+/// What tiers are cut from.
+struct Cutter<'c> {
+    conditions: Conditions,
+    ranges: &'c Ranges<'c>,
+    budget: &'c Budget<'c>,
+}
+
+impl Cutter<'_> {
+    /// The tiers by the best of the measures that no move raises; a falling one is tried first.
+    fn best(&self, what: What, falling: Option<Measure>, measures: Vec<Measure>, in_order: bool) -> Result<Cut, Halt> {
+        let whole = match self.cut(None, Total::default(), false) {
+            Err(halt @ (Halt::Fault(_) | Halt::Rules(_))) => return Err(halt),
+            whole => whole,
         };
-        let said = measure.origin == Origin::Said;
-        match of(Some(measure), total) {
-            Ok(cut) if said => return Ok(cut),
-            Err(halt) if said => return Err(halt),
-            Ok(cut) => {
-                if best.as_ref().is_none_or(|best| cut.largest() < best.largest()) {
-                    best = Some(cut);
+        if what == What::Values && in_order {
+            return whole;
+        }
+        let fits = whole.as_ref().is_ok_and(|whole| whole.largest() <= FITS);
+        let (mut best, mut refused): (Option<Cut>, _) = (None, None);
+        let falling = falling.into_iter().map(|measure| (measure, true));
+        for (measure, falls) in falling.chain(measures.into_iter().map(|measure| (measure, false))) {
+            let said = measure.origin == Origin::Said;
+            let Some(total) = self.ranges.total(&measure.expr) else {
+                if said {
+                    return Err(Halt::Declined(text!(
+                        "`tier` must be a total of functions of single slots, as `total(a[i] for i in 1..9)` or `popcount(w) + 2 * n`",
+                        "`tier` 必须是各单个分量的函数之和，例如 `total(a[i] for i in 1..9)` 或 `popcount(w) + 2 * n`"
+                    )));
                 }
+                continue;
+            };
+            if what == What::Remoteness && fits && !said && levels(&total).is_none_or(|levels| levels.len() > ENOUGH) {
+                continue;
             }
-            Err(Halt::Declined(why)) => refused = Some(why),
-            Err(other) => return Err(other),
+            match self.cut(Some(measure), total, falls) {
+                cut if said => return cut,
+                Ok(cut) if best.as_ref().is_none_or(|best| cut.largest() < best.largest()) => best = Some(cut),
+                Ok(_) => {}
+                Err(Halt::Declined(why)) => refused = Some(why),
+                Err(other) => return Err(other),
+            }
+        }
+        match (best, what, refused) {
+            (Some(cut), ..) => Ok(cut),
+            (None, What::Values, Some(why)) => Err(Halt::Declined(why)),
+            (None, What::Values, None) => Err(Halt::Declined(text!(
+                "no linear measure was found that every move lowers, so there is no order to find values in",
+                "没有找到每一着都使之减小的线性度量，因此没有求值的顺序"
+            ))),
+            (None, What::Remoteness, _) => whole,
         }
     }
-    match (best, what, refused) {
-        (Some(cut), ..) => Ok(cut),
-        (None, What::Values, Some(why)) => Err(Halt::Declined(why)),
-        (None, What::Values, None) => Err(Halt::Declined(text!(
-            "no linear measure was found that every move lowers, so there is no order to find values in",
-            "没有找到每一着都使之减小的线性度量，因此没有求值的顺序"
-        ))),
-        (None, What::Remoteness, _) => of(None, Total::default()),
+
+    /// The tiers by a total, the empty ones left out.
+    fn cut(&self, measure: Option<Measure>, total: Total, falls: bool) -> Result<Cut, Halt> {
+        let levels = levels(&total)
+            .ok_or_else(|| Halt::Declined(text!("the measure has more than {MOST_TIERS} levels", "该度量的层级超过 {MOST_TIERS} 个")))?;
+        let mut tiers = Vec::new();
+        let mut bytes = 0;
+        for level in levels {
+            let index = match total.tables.is_empty() {
+                true => Index::new(&self.conditions, self.budget)?,
+                false => Index::new(&self.conditions.at_level(&total, level), self.budget)?,
+            };
+            bytes += index.bytes();
+            if bytes > MOST_BYTES.min(self.budget.memory) {
+                return Err(Halt::Declined(text!("the indices of the tiers take more than {bytes} bytes", "各层的索引超过 {bytes} 字节")));
+            }
+            if index.size() > 0 {
+                tiers.push(Tier { level, index });
+            }
+        }
+        Ok(Cut { measure, total, tiers, falls })
     }
+}
+
+/// Every value that a total can have; `None` of too many.
+fn levels(total: &Total) -> Option<BTreeSet<Int>> {
+    let mut levels = BTreeSet::from([total.constant]);
+    for table in total.tables.values() {
+        let kinds: BTreeSet<Int> = table.iter().copied().collect();
+        let further = levels.iter().flat_map(|level| kinds.iter().map(move |more| level.checked_add(*more)));
+        levels = further.collect::<Option<_>>().filter(|levels: &BTreeSet<Int>| levels.len() <= MOST_TIERS)?;
+    }
+    Some(levels)
 }
 
 /// Whether tables of components alone are made of a game.
@@ -341,41 +387,4 @@ fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Vec<(Int, 
         Ok((slot.low, high.max(slot.low)))
     };
     game.slots.iter().enumerate().map(range).collect()
-}
-
-/// The tiers by a total, the empty ones left out.
-fn tiers(conditions: &Conditions, total: &Total, budget: &Budget<'_>) -> Result<Vec<Tier>, Halt> {
-    let mut levels = std::collections::BTreeSet::from([total.constant]);
-    for table in total.tables.values() {
-        let kinds: std::collections::BTreeSet<Int> = table.iter().copied().collect();
-        let further = levels.iter().flat_map(|level| kinds.iter().map(move |more| level.checked_add(*more)));
-        levels = further.collect::<Option<_>>().unwrap_or_default();
-        if levels.is_empty() || levels.len() > MOST_TIERS {
-            let count = levels.len();
-            return Err(Halt::Declined(text!(
-                "the measure has {count} levels, more than {MOST_TIERS}",
-                "该度量有 {count} 个层级，超过 {MOST_TIERS} 个"
-            )));
-        }
-    }
-    let mut tiers = Vec::new();
-    let mut bytes = 0;
-    for level in levels {
-        let index = match total.tables.is_empty() {
-            true => Index::new(conditions, budget),
-            false => Index::new(&conditions.at_level(total, level), budget),
-        };
-        let index = index.map_err(|refused| match refused {
-            Refused::Declined(text) => Halt::Declined(text),
-            Refused::Stopped(stop) => stop.into(),
-        })?;
-        bytes += index.bytes();
-        if bytes > MOST_BYTES.min(budget.memory) {
-            return Err(Halt::Declined(text!("the indices of the tiers take more than {bytes} bytes", "各层的索引超过 {bytes} 字节")));
-        }
-        if index.size() > 0 {
-            tiers.push(Tier { level, index });
-        }
-    }
-    Ok(tiers)
 }

@@ -66,10 +66,21 @@ struct Known {
     draw: bool,
 }
 
+/// Where positions before a position come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Back {
+    /// There are none in its tier.
+    None,
+    /// From moves turned round.
+    Turned,
+    /// From the moves of all positions, sorted.
+    Sorted,
+}
+
 impl<'p> Rounds<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Result<Rounds<'p>, Halt> {
         let size = plan.tier(part.tier).index.size();
-        if size > u64::from(u32::MAX) && !options.turned() {
+        if size > u64::from(u32::MAX) && !options.turned() && !plan.falls {
             return Err(Halt::Declined(text!(
                 "a tier of {size} positions is too large for the moves turned round, which hold places below 2^32",
                 "一层有 {size} 个局面，反向着法只能存放 2^32 以下的位置"
@@ -117,7 +128,7 @@ impl<'p> Rounds<'p> {
         self.held = 2 * len as u64;
         budget.allow_memory(self.held)?;
         self.codes = vec![HOLE; len];
-        let turned = self.options.turned();
+        let turned = self.back() != Back::Sorted;
         let blocks = self.plan.tier(tier).index.size().div_ceil(self.part.blocks.places()) as usize;
         let mut arcs: Vec<Vec<Arc>> = vec![Vec::new(); blocks];
         let mut walk = self.plan.tier(tier).index.walk(first);
@@ -140,6 +151,13 @@ impl<'p> Rounds<'p> {
                 Standing::Open => {
                     let mut known = self.known()?;
                     known.open += own_tier;
+                    if known.open > 0 && self.plan.falls {
+                        let at = self.plan.world.show(self.plan.game, at.slots);
+                        return Err(Halt::Rules(text!(
+                            "a move from {at} does not lower the measure of the tiers",
+                            "从 {at} 出发有一着没有使分层度量减小"
+                        )));
+                    }
                     for target in self.listed.iter().flatten().filter(|target| target.tier == tier) {
                         let (block, within) = self.part.blocks.at(target.place);
                         arcs[block].push(arcs::arc(place, within));
@@ -186,7 +204,7 @@ impl<'p> Rounds<'p> {
             })?;
         }
         self.held = 2 * self.codes.len() as u64 + self.arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>();
-        if self.options.turned() {
+        if self.back() != Back::Sorted {
             self.arcs = Vec::new();
             return Ok(());
         }
@@ -221,6 +239,15 @@ impl<'p> Rounds<'p> {
             }
         }
         Ok(known)
+    }
+
+    /// Where positions before a position come from.
+    fn back(&self) -> Back {
+        match (self.plan.falls, self.options.turned()) {
+            (true, _) => Back::None,
+            (false, true) => Back::Turned,
+            (false, false) => Back::Sorted,
+        }
     }
 
     /// Writes the numbers and the codes of a place of the share.
@@ -290,12 +317,13 @@ impl<'p> Rounds<'p> {
             }
             open
         });
+        budget.allow_memory(self.bytes())?;
         let own_blocks = self.part.blocks_of(self.part.share);
         let blocks = self.part.blocks;
-        let (turned, mut origins) = (self.options.turned(), Vec::new());
-        for slice in now.chunks(SLICE) {
+        let (back, mut origins) = (self.back(), Vec::new());
+        for slice in now.chunks(SLICE).filter(|_| back != Back::None) {
             for &own in slice {
-                if turned {
+                if back == Back::Turned {
                     self.stand(own as usize);
                     origins.clear();
                     let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };

@@ -61,7 +61,10 @@ impl Fault {
     pub fn text(&self) -> Text {
         match self {
             Fault::Missing(name) => {
-                text!("{name} is not in the store: the table is not whole; `grundy big solve` goes on with it", "存储中没有 {name}：表尚未完整；`grundy big solve` 可继续")
+                text!(
+                    "{name} is not in the store: the table is not whole; `grundy big solve` goes on with it",
+                    "存储中没有 {name}：表尚未完整；`grundy big solve` 可继续"
+                )
             }
             Fault::Damaged(name, Text { en, zh }) => text!(
                 "{name} is damaged ({en}): take it away, and `grundy big solve` makes it again",

@@ -9,8 +9,8 @@ use grundy::measure::Measure;
 use rules::ast::DrawKind;
 use rules::family::Family;
 
-use crate::course::{ReplyArgs, ReviewArgs};
 use crate::big::BigArgs;
+use crate::course::{ReplyArgs, ReviewArgs};
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
 use crate::law::LawArgs;

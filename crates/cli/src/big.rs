@@ -281,7 +281,10 @@ fn manifest(opened: &Opened, plan: &Plan<'_>, shares: usize) -> Manifest {
 /// The game that a store is of.
 pub fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifest), Error> {
     let manifest = Manifest::read(place).map_err(|fault| Error::Usage(fault.text()))?.ok_or_else(|| {
-        Error::Usage(text!("there is no store of a large table; `grundy big solve GAME --store FOLDER` makes one", "此处没有大表的存储；`grundy big solve 游戏 --store 文件夹` 可生成"))
+        Error::Usage(text!(
+            "there is no store of a large table; `grundy big solve GAME --store FOLDER` makes one",
+            "此处没有大表的存储；`grundy big solve 游戏 --store 文件夹` 可生成"
+        ))
     })?;
     let mut session = Session::new();
     session.load_rules(archive::MANIFEST, &manifest.rules)?;
@@ -306,7 +309,8 @@ fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
     let sampled = sampled(&opened.big, &plan, shares, budget)?;
     let about = manifest(&opened, &plan, 1);
     if face.args.json {
-        let shares: Vec<_> = shares.iter().zip(&sampled.leaving).map(|(shares, leaving)| json!({ "shares": shares, "leaving": leaving })).collect();
+        let shares: Vec<_> =
+            shares.iter().zip(&sampled.leaving).map(|(shares, leaving)| json!({ "shares": shares, "leaving": leaving })).collect();
         let told = json!({
             "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
             "options": sampled.options, "holes": sampled.holes, "seconds": sampled.seconds, "messages": shares,
@@ -327,9 +331,15 @@ fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
     say(format!("places:    {places}"), format!("位置数：    {places}"));
     if !plan.is_whole() {
         let holes = 100.0 * sampled.holes;
-        say(format!("holes:     {holes:.1} % of the places are no positions (sampled)"), format!("空位：      {holes:.1} % 的位置不是局面（抽样）"));
+        say(
+            format!("holes:     {holes:.1} % of the places are no positions (sampled)"),
+            format!("空位：      {holes:.1} % 的位置不是局面（抽样）"),
+        );
     }
-    say(format!("options:   {:.1} a position (sampled)", sampled.options), format!("后继：      每个局面 {:.1} 个（抽样）", sampled.options));
+    say(
+        format!("options:   {:.1} a position (sampled)", sampled.options),
+        format!("后继：      每个局面 {:.1} 个（抽样）", sampled.options),
+    );
     match plan.added() {
         Ok(()) => say("moves:     sums of table entries, slot by slot".to_owned(), "着法：      逐数查表相加".to_owned()),
         Err(why) => say(format!("moves:     listed by the interpreter: {}", why.en), format!("着法：      由解释器列出：{}", why.zh)),
@@ -337,16 +347,19 @@ fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
     if opened.wanted == Wanted::Remoteness {
         match plan.turned() {
             Ok(()) => say("back:      moves turned round".to_owned(), "前驱：      由着法倒推".to_owned()),
-            Err(why) => say(format!("back:      the moves of a tier sorted by what they lead to: {}", why.en), format!("前驱：      把一层的着法按去向排序：{}", why.zh)),
+            Err(why) => say(
+                format!("back:      the moves of a tier sorted by what they lead to: {}", why.en),
+                format!("前驱：      把一层的着法按去向排序：{}", why.zh),
+            ),
         }
     }
     let bytes = |each: f64| human(each * largest as f64);
     let each = if opened.wanted == Wanted::Values || plan.turned().is_ok() { 2.0 } else { 2.0 + 4.0 * sampled.options };
-    say(format!("memory:    about {} for the largest tier in one share", bytes(each)), format!("内存：      最大一层作为一份约需 {}", bytes(each)));
     say(
-        format!("time here: about {}", duration(sampled.seconds)),
-        format!("此机用时：  约 {}", duration(sampled.seconds)),
+        format!("memory:    about {} for the largest tier in one share", bytes(each)),
+        format!("内存：      最大一层作为一份约需 {}", bytes(each)),
     );
+    say(format!("time here: about {}", duration(sampled.seconds)), format!("此机用时：  约 {}", duration(sampled.seconds)));
     if opened.wanted == Wanted::Remoteness {
         for (shares, leaving) in shares.iter().zip(&sampled.leaving) {
             let (part, volume) = (100.0 * leaving / sampled.options.max(1e-9), human(2.0 * leaving * places as f64));
@@ -392,12 +405,15 @@ fn sampled(big: &Big, plan: &Plan<'_>, shares: &[u32], budget: &Budget<'_>) -> R
         let index = &plan.tier(tier).index;
         let mut slots = vec![0; index.slots()];
         index.position(place, &mut slots);
-        let standing = lister.list(engines::tiers::At { tier, slots: &slots, codes: &[] }, &mut listed, budget).map_err(|halt| big.error(halt))?;
+        let standing =
+            lister.list(engines::tiers::At { tier, slots: &slots, codes: &[] }, &mut listed, budget).map_err(|halt| big.error(halt))?;
         holes += u64::from(standing == engines::tiers::Standing::Hole);
         for target in listed.iter().flatten() {
             options += 1;
             for (leaving, &of) in leaving.iter_mut().zip(shares) {
-                let share = |place: u64| (0..of as usize).rfind(|&share| engines::tiers::bound(index.size(), plan.block(), share, of as usize) <= place);
+                let share = |place: u64| {
+                    (0..of as usize).rfind(|&share| engines::tiers::bound(index.size(), plan.block(), share, of as usize) <= place)
+                };
                 *leaving += u64::from(target.tier == tier && share(place) != share(target.place));
             }
         }
@@ -463,7 +479,11 @@ fn solve(
 ) -> Done {
     if last >= of_shares {
         let greatest = of_shares - 1;
-        return Err(Error::Usage(text!("share {last}: with --of {of_shares} shares are 0 to {greatest}", "第 {last} 份：--of {of_shares} 时各份为 0 至 {greatest}")).into());
+        return Err(Error::Usage(text!(
+            "share {last}: with --of {of_shares} shares are 0 to {greatest}",
+            "第 {last} 份：--of {of_shares} 时各份为 0 至 {greatest}"
+        ))
+        .into());
     }
     let opened = opened(face, of, budget)?;
     let plan = opened.big.plan(opened.wanted.what(), budget)?;
@@ -543,8 +563,12 @@ fn status(face: &Face<'_>, store: &std::path::Path, budget: &Budget<'_>) -> Done
     let each = bytes as f64 / done.max(1) as f64;
     let volume = human(bytes as f64);
     let mut out = match face.lang {
-        Lang::En => format!("game:    {game}\ntable:   {what}, {count} tiers of {cut}, by {measure}\nwhole:   {whole} tiers, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"),
-        Lang::Zh => format!("游戏：  {game}\n表：    {what}，{count} 层，每层 {shares} 份，按 {measure} 分层\n完整：  {whole} 层，{all} 个位置中的 {done} 个\n存储：  {volume}，每个位置 {each:.4} 字节\n"),
+        Lang::En => format!(
+            "game:    {game}\ntable:   {what}, {count} tiers of {cut}, by {measure}\nwhole:   {whole} tiers, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"
+        ),
+        Lang::Zh => format!(
+            "游戏：  {game}\n表：    {what}，{count} 层，每层 {shares} 份，按 {measure} 分层\n完整：  {whole} 层，{all} 个位置中的 {done} 个\n存储：  {volume}，每个位置 {each:.4} 字节\n"
+        ),
     };
     if let Some((tier, shares)) = open.first() {
         let list = shares.iter().take(12).map(usize::to_string).collect::<Vec<_>>().join(", ");
@@ -609,12 +633,17 @@ fn check(face: &Face<'_>, store: &std::path::Path, sample: Option<(u64, u64)>, b
             let position = || world.show(*game, &slots);
             if contained != known.is_some() || plan.locate(&slots) != Some((tier, at)) {
                 let position = position();
-                return Err(Wrong::Differs(text!("the entry of {position} and the rules disagree whether it is a position", "{position} 是否为局面，条目与规则说法不一")));
+                return Err(Wrong::Differs(text!(
+                    "the entry of {position} and the rules disagree whether it is a position",
+                    "{position} 是否为局面，条目与规则说法不一"
+                )));
             }
             holes += u64::from(known.is_none());
             if let Some(known) = known {
                 let Some(entry) = entry(known) else {
-                    return Err(Error::Unsupported(text!("values of games with goals are not checked", "带有目标的游戏之值不能检验")).into());
+                    return Err(
+                        Error::Unsupported(text!("values of games with goals are not checked", "带有目标的游戏之值不能检验")).into()
+                    );
                 };
                 let mut asked = |slots: &[i64]| table.of(slots).map(|known| known.and_then(self::entry)).map_err(Ends::Store);
                 match differs(world, (*game, &slots), entry, &mut asked, budget) {
@@ -630,12 +659,21 @@ fn check(face: &Face<'_>, store: &std::path::Path, sample: Option<(u64, u64)>, b
     }
     let proved = sample.is_none();
     if face.args.json {
-        put(&format!("{}\n", json!({ "fits": true, "entries": looked, "holes": holes, "status": if proved { "proved" } else { "computed" } })));
+        put(&format!(
+            "{}\n",
+            json!({ "fits": true, "entries": looked, "holes": holes, "status": if proved { "proved" } else { "computed" } })
+        ));
         return Ok(());
     }
     let text = match proved {
-        true => text!("proved: all {looked} entries fit those of their options by the rules", "已证明：全部 {looked} 个条目按规则与其后继的条目相符"),
-        false => text!("computed: {looked} entries of {places} places fit those of their options by the rules; --all proves the table", "已计算：{places} 个位置中的 {looked} 个条目按规则与其后继的条目相符；--all 可证明全表"),
+        true => text!(
+            "proved: all {looked} entries fit those of their options by the rules",
+            "已证明：全部 {looked} 个条目按规则与其后继的条目相符"
+        ),
+        false => text!(
+            "computed: {looked} entries of {places} places fit those of their options by the rules; --all proves the table",
+            "已计算：{places} 个位置中的 {looked} 个条目按规则与其后继的条目相符；--all 可证明全表"
+        ),
     };
     put(&format!("{}\n", text.get(face.lang)));
     Ok(())

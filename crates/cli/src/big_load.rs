@@ -12,8 +12,8 @@ use base::text::{Lang, Text};
 use cluster::{Folder, Stored};
 use engines::tiers::{Known, Plan, What};
 use facts::Facts;
-use grundy::big::Big;
 use grundy::Error;
+use grundy::big::Big;
 use requests::Desk;
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -75,7 +75,8 @@ impl Theorem for Store {
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let Manifest { game, rules, .. } = &self.manifest;
-        let same = case.world.name(case.game) == game && case.world.declaration_of(case.game).is_some_and(|own| print_game(&own.decl) == *rules);
+        let same =
+            case.world.name(case.game) == game && case.world.declaration_of(case.game).is_some_and(|own| print_game(&own.decl) == *rules);
         if !same {
             return Err(text!("the store is of {game}", "该存储属于 {game}").into());
         }

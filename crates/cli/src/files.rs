@@ -15,8 +15,8 @@ use requests::{Desk, Request, unreadable};
 use crate::args::{Options, Questions};
 use crate::kept::Kept;
 use crate::run::expect_to_write;
-use crate::{big_load, saved};
 use crate::system::System;
+use crate::{big_load, saved};
 
 /// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place, and what does not fit in memory.
 pub fn read(path: &Path, budget: &Budget<'_>) -> Result<String, Error> {

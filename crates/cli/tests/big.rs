@@ -113,7 +113,8 @@ fn a_move_that_raises_the_tier_is_named() {
 #[test]
 fn who_waits_too_long_ends_with_75() {
     let folder = folder("waits");
-    let waited = said(&mut grundy(&folder, &["share", "1", "--of", "2", "--store", "s", "--patience", "0.1", "Walk", "-f", "walk.game"]), 75);
+    let waited =
+        said(&mut grundy(&folder, &["share", "1", "--of", "2", "--store", "s", "--patience", "0.1", "Walk", "-f", "walk.game"]), 75);
     assert!(waited.contains("share 0 of 2"), "{waited}");
     let _ = std::fs::remove_dir_all(&folder);
 }
@@ -148,7 +149,8 @@ fn processes_that_are_killed_lose_nothing() {
             let done = child.wait_with_output().unwrap();
             assert!(done.status.success(), "share {share}: {}", String::from_utf8_lossy(&done.stderr));
         }
-        let table = |store: &str| -> Vec<_> { files(&folder.join(store)).into_iter().filter(|(name, _)| name.starts_with("tier")).collect() };
+        let table =
+            |store: &str| -> Vec<_> { files(&folder.join(store)).into_iter().filter(|(name, _)| name.starts_with("tier")).collect() };
         assert_eq!(table("parts"), table("whole"), "round {round}");
     }
     let _ = std::fs::remove_dir_all(&folder);

@@ -124,7 +124,8 @@ impl Place for Folder {
             };
             for entry in entries {
                 let entry = entry.map_err(|why| unreadable(&path, &why))?;
-                let Some(name) = entry.file_name().to_str().filter(|name| !name.starts_with('.')).map(|name| format!("{prefix}/{name}")) else {
+                let Some(name) = entry.file_name().to_str().filter(|name| !name.starts_with('.')).map(|name| format!("{prefix}/{name}"))
+                else {
                     continue;
                 };
                 match entry.file_type().map_err(|why| unreadable(&path, &why))?.is_dir() {

@@ -155,7 +155,14 @@ impl At<'_, '_> {
 
     /// Writes what shares of this process tell, and reads what all tell them; `None` if others ran the same shares and were faster: when a tier is whole its messages
     /// are taken away.
-    fn carried(&self, todo: &[usize], now: u32, decided: u64, steps: Vec<Step>, budget: &Budget<'_>) -> Result<Option<(Option<u32>, Told)>, Failure> {
+    fn carried(
+        &self,
+        todo: &[usize],
+        now: u32,
+        decided: u64,
+        steps: Vec<Step>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Option<u32>, Told)>, Failure> {
         let Job { place, of, .. } = *self.job;
         for (&share, step) in todo.iter().zip(&steps) {
             let said = Said { decided: step.decided, next: step.next };

@@ -79,10 +79,8 @@ impl<'p> Stored<'p> {
         let share = (0..self.of).rev().find(|&share| begin(share) <= block && begin(share + 1) > block).unwrap_or(0);
         let name = table_name(tier, share);
         let mut tiers = self.tiers.borrow_mut();
-        let known = tiers[tier].get_or_insert_with(|| Tier {
-            tables: (0..self.of).map(|_| None).collect(),
-            blocks: (0..blocks).map(|_| None).collect(),
-        });
+        let known = tiers[tier]
+            .get_or_insert_with(|| Tier { tables: (0..self.of).map(|_| None).collect(), blocks: (0..blocks).map(|_| None).collect() });
         let table = match &mut known.tables[share] {
             Some(table) => table,
             none => {

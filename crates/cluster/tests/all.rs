@@ -83,7 +83,9 @@ fn one_process_or_several_write_the_same() {
             std::thread::scope(|scope| {
                 for share in 0..of {
                     let together = &together;
-                    scope.spawn(move || with_plan(text, what, |plan| work(plan, &Folder::new(together), of, share..share + 1, &Budget::generous()).unwrap()));
+                    scope.spawn(move || {
+                        with_plan(text, what, |plan| work(plan, &Folder::new(together), of, share..share + 1, &Budget::generous()).unwrap())
+                    });
                 }
             });
             assert_eq!(objects(&alone), objects(&together), "messages are gone when a tier is whole");
@@ -205,6 +207,8 @@ fn a_damaged_object_is_named_and_made_again() {
 #[test]
 fn the_games_of_these_tests_have_tiers() {
     for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness)] {
-        with_plan(text, what, |plan| assert!(plan.tiers() > 3 && plan.largest() > 2 * plan.block(), "{} tiers, {} places", plan.tiers(), plan.largest()));
+        with_plan(text, what, |plan| {
+            assert!(plan.tiers() > 3 && plan.largest() > 2 * plan.block(), "{} tiers, {} places", plan.tiers(), plan.largest())
+        });
     }
 }

@@ -702,8 +702,14 @@ fn export(store: &std::path::Path, tier: Option<usize>, format: RawFormat, budge
                 let (entries, ticked) = (table.block(tier, block), budget.ask());
                 let entries = match (entries, ticked) {
                     (Ok(entries), Ok(())) => entries,
-                    (Err(fault), _) => return Ok(wrong = Some(Wrong::from(fault))),
-                    (_, Err(stop)) => return Ok(wrong = Some(Error::Stopped(stop).into())),
+                    (Err(fault), _) => {
+                        wrong = Some(Wrong::from(fault));
+                        return Ok(());
+                    }
+                    (_, Err(stop)) => {
+                        wrong = Some(Error::Stopped(stop).into());
+                        return Ok(());
+                    }
                 };
                 for at in 0..entries.places() {
                     let code = entries.code(at);

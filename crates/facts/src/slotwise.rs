@@ -235,7 +235,7 @@ impl Reader<'_> {
                     return None;
                 }
                 for value in &element.values {
-                    match self.new(value, scope, slots.len()) {
+                    match self.made(value, scope, slots.len()) {
                         Ok(new) => slots.push(new),
                         Err(why) => {
                             refused = Some(why);
@@ -286,7 +286,7 @@ impl Reader<'_> {
 
     /// What one change makes of a slot.
     fn change(&self, old: &New, change: &Change, scope: &Scope, slot: usize) -> Result<New, Refused> {
-        let value = self.new(&change.value, scope, slot)?;
+        let value = self.made(&change.value, scope, slot)?;
         let Some(sign) = change.sign else { return Ok(value) };
         let source = match (old.source, value.source) {
             (Some(a), Some(b)) if a != b => return Err(self.several(slot)),
@@ -298,7 +298,7 @@ impl Reader<'_> {
         Ok(New { source, table: table.collect::<Option<_>>().ok_or_else(unread)? })
     }
 
-    fn new(&self, value: &Expr, scope: &Scope, slot: usize) -> Result<New, Refused> {
+    fn made(&self, value: &Expr, scope: &Scope, slot: usize) -> Result<New, Refused> {
         let (source, table) = self.ranges.function(value, scope).ok_or_else(|| self.several(slot))?;
         Ok(New { source, table })
     }

@@ -15,11 +15,11 @@ pub(super) fn write<const WIDTH: usize>(block: u64, records: &[[u8; WIDTH]], out
     out.extend_from_slice(records.as_flattened());
 }
 
+/// Who is given sections: the block of each, and its records.
+pub(super) type Reader<'r, const WIDTH: usize> = &'r mut dyn FnMut(u64, &[[u8; WIDTH]]) -> Result<(), Halt>;
+
 /// Gives each section of a message to `read`: the block and its records.
-pub(super) fn read<const WIDTH: usize>(
-    mut message: &[u8],
-    read: &mut dyn FnMut(u64, &[[u8; WIDTH]]) -> Result<(), Halt>,
-) -> Result<(), Halt> {
+pub(super) fn read<const WIDTH: usize>(mut message: &[u8], read: Reader<'_, WIDTH>) -> Result<(), Halt> {
     while !message.is_empty() {
         let (block, rest) = number(message)?;
         let (count, rest) = number(rest)?;

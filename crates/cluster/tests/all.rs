@@ -37,7 +37,7 @@ fn with_plan<R>(text: &str, what: What, work: impl FnOnce(&Plan<'_>) -> R) -> R 
     let budget = Budget::generous();
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
     // Small blocks, so that small tables have many.
-    let plan = Plan::new(&world, game, &facts, None, what, &budget).unwrap().in_blocks(4);
+    let plan = Plan::new(&world, game, &facts, None, what, &budget).unwrap().in_blocks(16);
     work(&plan)
 }
 

@@ -436,7 +436,6 @@ fn by_forms(
                 let most = sought.cells.min(pass.cells);
                 let mut cells = Cells::new(solver, (world, game), values, most);
                 let found = if form == Form::Gaps {
-                    cells = cells.of_gaps();
                     read.find_of_gaps(world, &mut cells, effort, budget)
                 } else {
                     find(play, &read.theory(world, system, budget)?, kind, &mut cells, effort, budget)

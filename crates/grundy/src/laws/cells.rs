@@ -18,8 +18,6 @@ pub(super) struct Cells<'s> {
     world: &'s World,
     game: GameId,
     values: bool,
-    /// Whether a theorem that tells values needs no table.
-    theorems: bool,
     /// The greatest numbers of the table that was planned.
     tops: Vec<Int>,
     most: u64,
@@ -32,19 +30,13 @@ pub(super) struct Cells<'s> {
 impl<'s> Cells<'s> {
     /// Of `game`, values or outcomes, from a table of `most` positions at most.
     pub(super) fn new(solver: &'s mut Solver, (world, game): (&'s World, GameId), values: bool, most: u64) -> Cells<'s> {
-        Cells { solver, world, game, values, theorems: false, tops: Vec::new(), most, refused: None, fault: None }
-    }
-
-    /// Cells of gaps: the sums of these, which positions hold, lie far out. Where a theorem tells values no table of theirs is wanted. Elsewhere the
-    /// bound of tables ends what leads nowhere.
-    pub(super) fn of_gaps(self) -> Cells<'s> {
-        Cells { theorems: true, ..self }
+        Cells { solver, world, game, values, tops: Vec::new(), most, refused: None, fault: None }
     }
 
     /// Plans a table that holds a position; whether it is small enough.
     fn plan(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Error> {
-        let plan = self.solver.plan_of(self.game).filter(|_| self.theorems);
-        let told = matches!(plan.and_then(|plan| plan.method.as_ref()), Some(Method::Theorem(..)));
+        // A theorem that tells values needs no table either.
+        let told = matches!(self.solver.plan_of(self.game).and_then(|plan| plan.method.as_ref()), Some(Method::Theorem(..)));
         if !self.solver.by_values() || told || !self.tops.is_empty() && slots.iter().zip(&self.tops).all(|(slot, top)| slot <= top) {
             return Ok(true);
         }

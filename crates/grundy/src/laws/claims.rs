@@ -126,7 +126,7 @@ fn of_gaps(
         return Ok(None);
     }
     let Pass { nodes, rounds, cells, looks } = PASSES[0];
-    let mut cells = Cells::new(solver, (world, game), true, cells).of_gaps();
+    let mut cells = Cells::new(solver, (world, game), true, cells);
     let (found, cut) = budget.limited(looks, |budget| read.find_of_gaps(world, &mut cells, Effort { nodes, rounds, side: None }, budget));
     if let Some(error) = cells.fault.take() {
         return Err(Ended::Failed(error));

@@ -5,11 +5,8 @@ use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-pub use clauses::{Gap, Gaps};
 use dashu_int::{IBig, UBig};
-use laws::{
-    Effort, Finder, Halt, Numerals, Seen, Short, Subject, Theory, Truth, at_once, find, find_of_gaps, leads_elsewhere, lemmas, rising, told,
-};
+use laws::{Effort, Finder, Halt, Numerals, Seen, Short, Subject, Theory, Truth, at_once, find, leads_elsewhere, lemmas, rising, told};
 use rules::ast::{GameDecl, Play};
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -359,7 +356,7 @@ fn searched(
     };
     // Who has the last pass made waits for no one.
     let waits = passes.len() < PASSES.len();
-    let mut forms = sought.forms.clone().unwrap_or_else(|| Form::for_game((&read.clauses, read.gaps.is_some()), &sought.first, waits));
+    let mut forms = sought.forms.clone().unwrap_or_else(|| Form::for_game(&read.clauses, &sought.first, waits));
     forms.retain(|form| if form.tells_values() { !sought.outcomes && solver.by_values() } else { !sought.values });
     if forms.is_empty() && sought.forms.is_some() {
         return Err(Error::Usage(text!(
@@ -418,7 +415,7 @@ fn by_forms(
         for (&form, came) in forms.iter().zip(came.iter_mut()) {
             // What is to come first is not given up for others.
             let pass = if sought.first.contains(&form) { &SOON[1] } else { pass };
-            let Some((system, kind)) = form.automaton() else {
+            let Form::Automaton(system, kind) = form else {
                 if round == 0 && methods {
                     report = beside((world, game), form, sought, solver, report, budget)?;
                     if report.method().is_some() {
@@ -433,13 +430,10 @@ fn by_forms(
             let values = form.tells_values();
             let effort = Effort { nodes: pass.nodes.min(sought.nodes), rounds: pass.rounds, side: None };
             let (found, cut) = budget.limited(pass.looks, |budget| {
+                let theory = read.theory(world, system, budget)?;
                 let most = sought.cells.min(pass.cells);
                 let mut cells = Cells::new(solver, (world, game), values, most);
-                let found = if form == Form::Gaps {
-                    read.find_of_gaps(world, &mut cells, effort, budget)
-                } else {
-                    find(play, &read.theory(world, system, budget)?, kind, &mut cells, effort, budget)
-                };
+                let found = find(play, &theory, kind, &mut cells, effort, budget);
                 let found = found.map(|found| advised(found, sought, (effort.nodes, most), cells.refused));
                 cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
             });
@@ -455,7 +449,7 @@ fn by_forms(
                     break 'passes;
                 }
             };
-            let numerals = form.read(Numerals::of(system, budget).map_err(Error::Stopped)?.name());
+            let numerals = Numerals::of(system, budget).map_err(Error::Stopped)?.name();
             let tried = Tried { kind, numerals, came: found };
             if let Some((found, proof)) = tried.proof() {
                 report.certificate = Some(certified(world, game, found, proof, budget)?);
@@ -685,18 +679,13 @@ impl From<Halt> for Ended {
 pub(crate) struct Read {
     clauses: clauses::Clauses,
     measure: Vec<Int>,
-    /// By what positions can be told, where `require` lets numbers rise.
-    gaps: Option<clauses::Gaps>,
 }
 
 impl Read {
     pub(crate) fn new(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Read, Error> {
         let clauses = clauses::of_game(world, game, budget).map_err(unread)?;
         let (measure, known) = measure(world, game, budget).map_err(Error::Stopped)?;
-        let rules = world.rules(game);
-        let requires = rules.game().is_some_and(|ir| !ir.unordered);
-        let gaps = if requires { laws::gaps(rules.slots(), &clauses) } else { None };
-        let mut read = Read { clauses, measure, gaps };
+        let mut read = Read { clauses, measure };
         if known {
             return Ok(read);
         }
@@ -716,14 +705,6 @@ impl Read {
     pub(crate) fn theory(&self, world: &World, system: System, budget: &Budget<'_>) -> Result<Theory, Halt> {
         let numerals = Numerals::of(system, budget)?;
         Theory::new(world.rules(self.clauses.game).slots(), &self.clauses, &self.measure, numerals, budget)
-    }
-
-    /// Looks for the law of values of the gaps.
-    fn find_of_gaps(&self, world: &World, truth: &mut dyn Truth, effort: Effort, budget: &Budget<'_>) -> Result<Found, Halt> {
-        let none = || text!("no number is required to be at least another one", "没有要求某数不小于另一数");
-        let gaps = self.gaps.as_ref().ok_or_else(|| Halt::Outside(none()))?;
-        let slots = world.rules(self.clauses.game).slots();
-        find_of_gaps((slots, &self.clauses, &self.measure), gaps, truth, effort, budget)
     }
 }
 

@@ -11,7 +11,6 @@
 mod claim;
 pub mod emit;
 mod find;
-mod gaps;
 mod law;
 mod learn;
 mod least;
@@ -28,7 +27,6 @@ mod written;
 
 pub use claim::{claimed, claimed_of};
 pub use find::{Effort, Found, Seen, Short, Truth, find, left_by};
-pub use gaps::{OfGaps, find_of_gaps, gaps};
 pub use law::{Kind, Law};
 pub use least::least;
 pub use measure::rising;

@@ -2,7 +2,6 @@
 
 mod certificates;
 mod emit;
-mod gaps;
 mod measure;
 mod moves;
 mod names;

@@ -9,7 +9,6 @@ use rules::rules::{GameId, Outcome};
 use rules::world::World;
 
 use crate::error::Error;
-use crate::plan::Method;
 use crate::solver::Solver;
 
 /// Cells of one game by a solver, in tables that grow.
@@ -35,9 +34,7 @@ impl<'s> Cells<'s> {
 
     /// Plans a table that holds a position; whether it is small enough.
     fn plan(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Error> {
-        // A theorem that tells values needs no table either.
-        let told = matches!(self.solver.plan_of(self.game).and_then(|plan| plan.method.as_ref()), Some(Method::Theorem(..)));
-        if !self.solver.by_values() || told || !self.tops.is_empty() && slots.iter().zip(&self.tops).all(|(slot, top)| slot <= top) {
+        if !self.solver.by_values() || !self.tops.is_empty() && slots.iter().zip(&self.tops).all(|(slot, top)| slot <= top) {
             return Ok(true);
         }
         let rules = self.world.rules(self.game);

@@ -36,8 +36,8 @@ fn with_plan<R>(text: &str, what: What, work: impl FnOnce(&Plan<'_>) -> R) -> R 
     let (world, game) = world(text);
     let budget = Budget::generous();
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-    // Small blocks, so that small tables have many.
-    let plan = Plan::new(&world, game, &facts, None, what, &budget).unwrap().in_blocks(16);
+    // Blocks of 16 places, so that small tables have many.
+    let plan = Plan::new(&world, game, &facts, None, what, &budget).unwrap().in_blocks(4);
     work(&plan)
 }
 

@@ -44,7 +44,7 @@ pub fn write(said: Said, told: &[Vec<u8>]) -> Vec<u8> {
 /// What is said of the round, and what share `reader` of `of` is told; `None` if the object is not there yet.
 ///
 /// # Errors
-/// If it cannot be read, or is not what a share of so many wrote.
+/// If it cannot be read, or was written by a share of another number of shares.
 pub fn read(place: &dyn Place, name: &str, reader: usize, of: usize) -> Result<Option<(Said, Vec<u8>)>, Fault> {
     if place.size(name)?.is_none() {
         return Ok(None);

@@ -52,6 +52,8 @@ pub enum Fault {
     Damaged(String, Text),
     /// An object is of another version of the format: its name, and which.
     Version(String, String),
+    /// There is no room for an object.
+    Full(Text),
     /// The system refuses.
     System(Text),
 }
@@ -74,7 +76,7 @@ impl Fault {
                 "{name} has version {version} of the format, which this program does not read",
                 "{name} 的格式版本是 {version}，本程序不能读取"
             ),
-            Fault::System(text) => text.clone(),
+            Fault::Full(text) | Fault::System(text) => text.clone(),
         }
     }
 }

@@ -523,7 +523,7 @@ fn measure(text: &str) -> Result<Measure, String> {
     text.parse().map_err(|why: base::text::Text| why.en)
 }
 
-fn graph(text: &str) -> Result<(String, PathBuf), String> {
+pub fn graph(text: &str) -> Result<(String, PathBuf), String> {
     let (name, file) = text.split_once('=').ok_or("expected a parameter and a file, for example G=map.edges")?;
     Ok((name.to_owned(), PathBuf::from(file)))
 }

@@ -18,13 +18,13 @@ use cluster::{Failure, Folder, Job, Progress, Stored, missing, run};
 use engines::tiers::{Halt, Known, Plan, Share, Tables, What};
 use grundy::big::Big;
 use grundy::{Error, Session};
+use requests::{Desk, How};
 use serde_json::json;
 
-use crate::args::Options;
 use crate::big_jobs::{self, JobsArgs};
 use crate::files;
 use crate::limits::Limits;
-use crate::run::{Face, answer_by, put};
+use crate::run::{Face, LIMIT, answer_by, put};
 
 /// Waited too long for another share: the job system may try again.
 pub const AGAIN: u8 = 75;
@@ -88,7 +88,7 @@ enum BigCommand {
         /// The folder that all processes have in common
         #[arg(long, value_name = "FOLDER")]
         store: PathBuf,
-        /// End with exit code 75 after so long a wait for another share
+        /// End with exit code 75 when another share was waited for as long as this
         #[arg(long, value_name = "SECONDS", value_parser = crate::args::seconds)]
         patience: Option<f64>,
     },
@@ -145,14 +145,18 @@ enum RawFormat {
 /// The game and what is wanted of it.
 #[derive(ClapArgs)]
 pub struct Of {
-    /// The game, with a position up to whose numbers the table goes where its rules set no bound: 'ladders(60, 4)', 'gale[60, 60, 60, 60]'
+    /// The game, with a position up to whose numbers the table goes where its rules set no bound: 'ladders(60, 4)', 'wythoff[2000, 2000]'
     #[arg(value_name = "GAME")]
     pub game: String,
     /// What the table says; else remoteness for games that may go round, values for others
     #[arg(long, value_enum)]
     pub what: Option<Wanted>,
-    #[command(flatten)]
-    pub options: Options,
+    /// Also read the games of this rule file
+    #[arg(long = "file", short = 'f', value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The graph of a parameter, G=FILE: an edge in each line of the file, `a b`, or a path, `a-b-c`
+    #[arg(long, value_name = "G=FILE", value_parser = crate::args::graph)]
+    pub graph: Vec<(String, PathBuf)>,
 }
 
 /// What a table says.
@@ -194,6 +198,7 @@ fn some_shares(text: &str) -> Result<(u32, u32), String> {
 enum Wrong {
     Error(Error),
     Again(Text),
+    Full(Text),
     Differs(Text),
 }
 
@@ -205,7 +210,10 @@ impl From<Error> for Wrong {
 
 impl From<Fault> for Wrong {
     fn from(fault: Fault) -> Wrong {
-        Wrong::Error(Error::Usage(fault.text()))
+        match fault {
+            Fault::Full(text) => Wrong::Full(text),
+            fault => Wrong::Error(Error::Usage(fault.text())),
+        }
     }
 }
 
@@ -240,6 +248,10 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
             face.complain(&Error::Usage(text), None);
             AGAIN
         }
+        Err(Wrong::Full(text)) => {
+            face.complain(&Error::Usage(text), None);
+            LIMIT
+        }
         Err(Wrong::Differs(text)) => {
             match face.args.json {
                 true => put(&format!("{}\n", json!({ "fits": false, "why": text.get(face.lang) }))),
@@ -258,7 +270,10 @@ pub struct Opened {
 }
 
 fn opened(face: &Face<'_>, of: &Of, budget: &Budget<'_>) -> Result<Opened, Error> {
-    let mut desk = files::desk(&of.options, face.lang, budget)?;
+    let mut desk = Desk::new(None);
+    let how = How { lang: face.lang, graphs: files::graphs(&of.graph, budget)?, ..How::default() };
+    desk.settle(&how)?;
+    files::open(&mut desk, &of.files, how, budget)?;
     let big = desk.session().big(&of.game, budget)?;
     let usual = if big.world.rules(big.game).conventions().plain() { Wanted::Values } else { Wanted::Remoteness };
     Ok(Opened { wanted: of.what.unwrap_or(usual), big })
@@ -290,7 +305,13 @@ pub fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifes
     session.load_rules(archive::MANIFEST, &manifest.rules)?;
     let big = session.big(&manifest.game, budget)?;
     let big = Big { tops: manifest.tops.clone(), ..big };
-    let wanted = if manifest.what == Wanted::Values.word() { Wanted::Values } else { Wanted::Remoteness };
+    let Some(wanted) = [Wanted::Values, Wanted::Remoteness].into_iter().find(|wanted| wanted.word() == manifest.what) else {
+        let what = &manifest.what;
+        return Err(Error::Usage(text!(
+            "the store is a table of `{what}`, which this program does not know",
+            "该存储是 `{what}` 的表，本程序不认识"
+        )));
+    };
     Ok((Opened { big, wanted }, manifest))
 }
 

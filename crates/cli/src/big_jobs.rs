@@ -43,7 +43,10 @@ fn quoted(word: &str) -> String {
 pub fn text(args: &JobsArgs, wanted: Wanted) -> String {
     let (shares, last, what) = (args.shares, args.shares - 1, wanted.word());
     let (store, game) = (quoted(&args.store.display().to_string()), quoted(&args.of.game));
-    let run = |share: &str| format!("grundy big share {share} --of {shares} --store {store} --what {what} --patience 3600 {game}");
+    let files = args.of.files.iter().map(|file| format!(" --file {}", quoted(&file.display().to_string())));
+    let graphs = args.of.graph.iter().map(|(name, file)| format!(" --graph {}", quoted(&format!("{name}={}", file.display()))));
+    let read: String = files.chain(graphs).collect();
+    let run = |share: &str| format!("grundy big share {share} --of {shares} --store {store} --what {what} --patience 3600{read} {game}");
     match args.system {
         System::Parallel => {
             let command = run("{}");

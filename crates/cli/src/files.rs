@@ -56,11 +56,15 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
 pub fn how(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<requests::How, Error> {
     let quotient = options.quotient.as_ref().map(|path| read(path, budget)).transpose()?;
     let laws = options.law.iter().map(|path| read(path, budget)).collect::<Result<_, Error>>()?;
+    Ok(requests::How { quotient, laws, graphs: graphs(&options.graph, budget)?, ..options.how(lang) })
+}
+
+/// Graphs for parameters, by the names of these, as they stand in files.
+pub fn graphs(list: &[(String, PathBuf)], budget: &Budget<'_>) -> Result<Vec<requests::NamedGraph>, Error> {
     let graph = |(name, path): &(String, PathBuf)| {
         Ok(requests::NamedGraph { name: name.clone(), text: read(path, budget)?, file: path.display().to_string() })
     };
-    let graphs = options.graph.iter().map(graph).collect::<Result<_, Error>>()?;
-    Ok(requests::How { quotient, laws, graphs, ..options.how(lang) })
+    list.iter().map(graph).collect()
 }
 
 /// A desk with the files and settings that the options ask for.
@@ -69,11 +73,7 @@ pub fn desk(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<Desk, 
     let mut desk = Desk::new(Some(Arc::new(Jit::new(threads))));
     let how = how(options, lang, budget)?;
     desk.settle(&how)?;
-    if !options.files.is_empty() {
-        let files = options.files.iter().map(|path| named(path, budget)).collect::<Result<Vec<_>, Error>>()?;
-        let open = Open { files, options: requests::Options { how, own: NoOptions {} } };
-        desk.answer(&Request::Open(open), budget, &System::new())?;
-    }
+    open(&mut desk, &options.files, how, budget)?;
     for path in &options.load {
         match path.is_dir() {
             true => big_load::load(&mut desk, path, lang, budget)?,
@@ -85,6 +85,16 @@ pub fn desk(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<Desk, 
         desk.keep(Arc::new(Kept::new(path, lang)));
     }
     Ok(desk)
+}
+
+/// Lets a desk read files of rules, or of graphs and boards.
+pub fn open(desk: &mut Desk, files: &[PathBuf], how: requests::How, budget: &Budget<'_>) -> Result<(), Error> {
+    if !files.is_empty() {
+        let files = files.iter().map(|path| named(path, budget)).collect::<Result<Vec<_>, Error>>()?;
+        let open = Open { files, options: requests::Options { how, own: NoOptions {} } };
+        desk.answer(&Request::Open(open), budget, &System::new())?;
+    }
+    Ok(())
 }
 
 /// The text of a file with its name.

@@ -51,7 +51,11 @@ fn unreadable(path: &Path, why: &io::Error) -> Fault {
 
 fn unwritable(path: &Path, why: &io::Error) -> Fault {
     let path = path.display();
-    Fault::System(text!(
+    let fault = match why.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Fault::Full,
+        _ => Fault::System,
+    };
+    fault(text!(
         "{path} cannot be written: {why}; what is in the store is whole, and the same command goes on with it",
         "无法写入 {path}：{why}；存储中已有的内容是完整的，同一命令可继续"
     ))

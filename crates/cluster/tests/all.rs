@@ -1,5 +1,7 @@
 //! A table is the same whoever makes it: one process or several, in one go or stopped and begun anew at any moment.
 
+mod entries;
+
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -108,7 +110,7 @@ fn values_are_made_too() {
     let _ = std::fs::remove_dir_all(&path);
 }
 
-/// Work that is stopped after so many looks at the clock.
+/// Work that is stopped at a given look at the clock.
 fn stopped(path: &Path, of: usize, share: std::ops::Range<usize>, looks: u32) -> bool {
     let left = Cell::new(looks);
     let stop = || {

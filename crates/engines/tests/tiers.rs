@@ -22,7 +22,7 @@ fn world(text: &str) -> Option<(World, GameId, Facts)> {
     Some((world, game, facts))
 }
 
-/// The positions within ranges, at most so many.
+/// The positions within ranges, at most `most`.
 fn positions(world: &World, game: GameId, ranges: &[(Int, Int)], most: usize) -> Option<Vec<Vec<Int>>> {
     let mut rows = vec![Vec::new()];
     for &(low, high) in ranges {

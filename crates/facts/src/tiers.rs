@@ -72,7 +72,7 @@ pub fn tiers(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Measu
     Ok(looked(game, this, budget)?.0)
 }
 
-/// The same, and whether moves work slot by slot, or what prevents it; none where ranges have no end.
+/// The same, and whether moves work slot by slot, or what prevents it; `None` if ranges have no end.
 pub(super) type Looked = (Vec<Measure>, Option<Result<(), Text>>);
 
 pub(super) fn looked(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Looked, Stop> {

@@ -32,7 +32,7 @@ pub struct Big {
 }
 
 impl Session {
-    /// The game that a question names, with a position up to whose numbers the table goes where the rules set no bound: `quixo(4)`, `gale[60, 60, 60, 60]`.
+    /// The game that a question names, with a position up to whose numbers the table goes where the rules set no bound: `quixo(4)`, `wythoff[2000, 2000]`.
     ///
     /// # Errors
     /// Where the question is refused, means a sum, or a game without a text of rules.

@@ -12,7 +12,7 @@ use crate::options::{Choice, Ground, Notes, Piece};
 /// A set of values.
 pub(crate) type Values = Cells<5>;
 
-/// A part of which so many values are excluded is valued when it is asked about once more: each question lists its options anew. Most parts of Chomp are asked
+/// A part of which this number of values is excluded is valued when it is asked about once more: each question lists its options anew. Most parts of Chomp are asked
 /// about more often (9×9: a half of the lists are left), few of other games; with fewer than 6 Cram and Node Kayles take longer.
 const ASKED: u32 = 6;
 

@@ -65,7 +65,7 @@ pub(super) struct Emitter<'p> {
     first_local: Local,
     /// The place of the position, in bytes.
     pub place: Local,
-    /// For each slot what those before it add to the place; none where that is not a sum of what they add in their order.
+    /// For each slot what those before it add to the place; `None` if that is not a sum of what they add in their order.
     pub before: Vec<Local>,
     /// Ends of such sums that options share.
     pub tails: Tails,

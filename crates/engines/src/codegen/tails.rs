@@ -11,7 +11,7 @@ use super::emit::{Emitter, Local};
 use crate::dense::Fold;
 use crate::program::{Part, Stmt};
 
-/// Shared sums are made where options would else look up so many times as many numbers.
+/// Shared sums are made where options would else look up this many times as many numbers.
 const SPARED: usize = 4;
 
 /// Sums of what the slots from one on add: each by that slot, the number in it, and the sum after it.

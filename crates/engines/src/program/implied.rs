@@ -12,7 +12,7 @@ use super::interval::Ranges;
 /// The most comparisons that are looked into to prove one.
 const MOST_STEPS: usize = 4096;
 
-/// Beyond so many slots only what is required itself is known, not what follows from it.
+/// Beyond this number of slots only what is required itself is known, not what follows from it.
 const MOST_SLOTS: usize = 64;
 
 /// Which slots of a position are no less than which others.

@@ -19,7 +19,7 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// Sorts the arcs that lead to a block of so many places.
+    /// Sorts the arcs that lead to a block of `places` places.
     pub(super) fn of(arcs: &[Arc], places: u64) -> Before {
         let to = |arc: &Arc| usize::from(u16::from_le_bytes([arc[0], arc[1]]));
         let mut ends = vec![0_u32; places as usize];

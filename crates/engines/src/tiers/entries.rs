@@ -33,7 +33,7 @@ impl Block {
         }
     }
 
-    /// The block with so many places that has these bytes; `None` if there is none.
+    /// The block of `places` places that has these bytes; `None` if there is none.
     pub fn read(bytes: Vec<u8>, places: usize) -> Option<Block> {
         match bytes.len() {
             n if n == places => Some(Block::Narrow(bytes)),

@@ -368,7 +368,7 @@ impl Lanes {
         self.turned.clone()
     }
 
-    /// The number of the tier of what lies in the lanes; none where no position has this level.
+    /// The number of the tier of what lies in the lanes; `u32::MAX` if no position has this level.
     #[inline]
     fn tier(&self, lanes: u64) -> u32 {
         self.tiers[(lanes >> self.level_shift & self.level_mask) as usize]

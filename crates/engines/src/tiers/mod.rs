@@ -110,7 +110,7 @@ impl From<Refused> for Halt {
     }
 }
 
-/// All tiers of a plan, each as so many shares, in this process and in memory.
+/// All tiers of a plan, each cut into `of` shares, in this process and in memory.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure of the tiers or leaves the ranges, or the budget ends.

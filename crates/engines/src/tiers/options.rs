@@ -76,7 +76,7 @@ pub struct At<'a> {
 
 /// Lists options.
 pub trait Options {
-    /// Writes the options of a position; none where play is over.
+    /// Writes the options of a position; nothing if play is over.
     ///
     /// # Errors
     /// [`Halt::Rules`], if a move raises the measure or leaves the ranges; or if the rules cannot be evaluated or the budget ends.

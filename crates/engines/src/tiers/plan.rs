@@ -31,7 +31,7 @@ pub enum What {
 
 /// The most tiers.
 const MOST_TIERS: usize = 1 << 12;
-/// With so many levels a measure is fine enough, where all positions could be one tier of at most [`FITS`].
+/// With this number of levels a measure is fine enough, where all positions could be one tier of at most [`FITS`].
 const ENOUGH: usize = 64;
 const FITS: u64 = 1 << 30;
 /// The most bytes that the indices of all tiers take.

@@ -26,7 +26,7 @@ pub struct Step {
     pub next: Option<u32>,
 }
 
-/// Blocks of so many places as a power of two says.
+/// Blocks of 2^bits places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Blocks(pub(super) u32);
 

@@ -35,6 +35,19 @@ impl Lists {
         4 * (self.data.capacity() + self.table.capacity()) as u64 + 8 * self.ends.capacity() as u64
     }
 
+    /// The name of a list that is known.
+    pub(crate) fn find(&self, list: &[u32]) -> Option<u32> {
+        let mask = self.table.len().checked_sub(1)?;
+        let mut slot = hash(list) & mask;
+        loop {
+            match self.table[slot] {
+                FREE => return None,
+                id if self.get(id) == list => return Some(id),
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+    }
+
     /// The name of a list, and whether it is new.
     pub(crate) fn insert(&mut self, list: &[u32], budget: &Budget<'_>) -> Result<(u32, bool), Stop> {
         budget.tick()?;

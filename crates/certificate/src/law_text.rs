@@ -14,10 +14,12 @@
 //! Outcomes are `outcomes`, values as powers of 2 `powers`; `digits 1 1` are greedy digits of that expansion. A machine has the number of its
 //! successors and of its accepting nodes, and then both in rows of up to 32. A state is the place of a clause and a node; after the states
 //! that lead to the first row, each with the place of the one before it, come the rows: the domain's node, states, rows. Where the first line of
-//! a proof ends in `prefix`, the second machine tells the nim-sums of runs.
+//! a proof ends in `prefix`, the second machine tells the nim-sums of runs. Where it ends in `gaps 1 0:1`, the law speaks of gaps: the first slot is at
+//! least 1, the second at least the slot with the number 0 and 1.
 
 use std::fmt::Write;
 
+use clauses::{Gap, Gaps};
 use rules::ast::Play;
 use rules::rules::GameId;
 
@@ -42,19 +44,31 @@ pub(crate) struct Head {
     pub covers: usize,
     /// Whether the second machine tells the nim-sums of runs.
     pub prefix: bool,
+    /// Of what the law speaks, if not of the slots.
+    pub gaps: Option<Gaps>,
 }
 
-/// `weights 1 1 floor 0 machines 1 covers 2`, after which may stand `prefix`.
+/// `weights 1 1 floor 0 machines 1 covers 2`, after which may stand `prefix`, or `gaps 1 0:1`.
 pub(crate) fn head(text: &str) -> Option<Head> {
     let (weights, rest) = text.strip_prefix("weights")?.split_once(" floor ")?;
     let weights = weights.split(' ').skip(1).map(number).collect::<Option<_>>()?;
     let words: Vec<&str> = rest.split(' ').collect();
     let ([floor, "machines", machines, "covers", covers], more) = words.split_first_chunk()? else { return None };
-    if !matches!(more, [] | ["prefix"]) {
-        return None;
-    }
+    let gaps = match more {
+        [] | ["prefix"] => None,
+        ["gaps", gaps @ ..] => Some(Gaps::new(gaps.iter().map(|text| gap(text)).collect::<Option<_>>()?)?),
+        _ => return None,
+    };
     let (machines, covers) = (number(machines)?, number(covers)?);
-    Some(Head { weights, floor: number(floor)?, machines, covers, prefix: !more.is_empty() })
+    Some(Head { weights, floor: number(floor)?, machines, covers, prefix: more == ["prefix"], gaps })
+}
+
+/// `1`, or `0:1` above the slot with the number 0.
+fn gap(text: &str) -> Option<Gap> {
+    Some(match text.split_once(':') {
+        Some((above, least)) => Gap { above: Some(number(above)?), least: number(least)? },
+        None => Gap { above: None, least: number(text)? },
+    })
 }
 
 /// `machine 12 accepting 1`
@@ -100,7 +114,13 @@ pub(crate) fn write_proof(text: &mut String, proof: &LawProof) -> std::fmt::Resu
     write!(text, "law weights")?;
     proof.weights.iter().try_for_each(|weight| write!(text, " {weight}"))?;
     let (machines, prefix) = (proof.machines.len() + 1 + usize::from(proof.prefix.is_some()), proof.prefix.as_ref());
-    writeln!(text, " floor {} machines {machines} covers {}{}", proof.floor, proof.covers.len(), prefix.map_or("", |_| " prefix"))?;
+    write!(text, " floor {} machines {machines} covers {}{}", proof.floor, proof.covers.len(), prefix.map_or("", |_| " prefix"))?;
+    for (slot, Gap { above, least }) in proof.gaps.iter().flat_map(Gaps::list).enumerate() {
+        write!(text, "{}", if slot == 0 { " gaps " } else { " " })?;
+        above.iter().try_for_each(|above| write!(text, "{above}:"))?;
+        write!(text, "{least}")?;
+    }
+    writeln!(text)?;
     for Machine { next, accepting } in std::iter::once(&proof.law).chain(prefix).chain(&proof.machines) {
         writeln!(text, "machine {} accepting {}", next.len(), accepting.len())?;
         write_rows(text, next)?;

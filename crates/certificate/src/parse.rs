@@ -284,7 +284,7 @@ impl<'a> Lines<'a> {
     }
 
     fn law(&mut self, head: law_text::Head) -> Result<LawProof, Refused> {
-        let law_text::Head { weights, floor, machines, covers, prefix } = head;
+        let law_text::Head { weights, floor, machines, covers, prefix, gaps } = head;
         let mut read = Vec::new();
         while read.len() < machines {
             let Some((next, accepting)) = law_text::machine(self.next()?) else {
@@ -307,7 +307,7 @@ impl<'a> Lines<'a> {
             let leading = self.read_lines(leading, law_text::leading, &text!("a state", "状态"))?;
             all.push(CoverRows { leading, rows: self.read_lines(rows, law_text::row, &text!("a row", "一行"))? });
         }
-        Ok(LawProof { law, prefix, weights, floor, machines, covers: all })
+        Ok(LawProof { law, gaps, prefix, weights, floor, machines, covers: all })
     }
 
     fn read_lines<T>(&mut self, count: usize, read: impl Fn(&str) -> Option<T>, expected: &Text) -> Result<Vec<T>, Refused> {

@@ -67,11 +67,14 @@ fn row(report: &Report) -> Text {
     let title = &report.title;
     let lines = report.certificate.iter().flatten().map(|text| text.lines().count().to_string()).next().unwrap_or_default();
     let said = match (report.law(), report.method()) {
-        (Some((found, _)), _) => {
+        (Some((found, proof)), _) => {
             let (kind, numerals, states) = (found.law.kind.text(), found.law.numerals.name(), found.law.automaton.states());
+            let of_gaps = proof.of_gaps.as_ref().map(|of_gaps| of_gaps.law.states());
+            let of_gaps = of_gaps.map(|few| text!(", {few} of the gaps between the numbers", "，关于各数间距 {few} 个"));
+            let more = of_gaps.unwrap_or_else(|| text!("", ""));
             Text {
-                en: format!("{} in {}: {states} states", kind.en, numerals.en),
-                zh: format!("{}，{}：{states} 个状态", kind.zh, numerals.zh),
+                en: format!("{} in {}: {states} states{}", kind.en, numerals.en, more.en),
+                zh: format!("{}，{}：{states} 个状态{}", kind.zh, numerals.zh, more.zh),
             }
         }
         (None, Some(shown)) => shown.told.text(),

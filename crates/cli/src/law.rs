@@ -9,7 +9,7 @@ use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
 use grundy::Error;
-use grundy::laws::{At, Conjecture, Form, Kind, Language, Name, Report, Standing, Winning};
+use grundy::laws::{At, Conjecture, Form, Gap, Gaps, Kind, Language, Name, Report, Standing, Winning};
 use requests::given::fitted;
 use requests::law::{Law, Told, position, written};
 use requests::{Question, Reply, Request};
@@ -57,7 +57,7 @@ pub struct LawArgs {
     #[arg(long, conflicts_with = "outcomes")]
     values: bool,
     /// Try only these kinds of law, in this order, with commas between them: values, powers (2 to the power of the value), outcomes, each with `:` and how
-    /// numbers are written (2 to 16, fibonacci, pell, metallic3 to metallic15, narayana, tribonacci; else 2), and methods beside automata
+    /// numbers are written (2 to 16, fibonacci, pell, metallic3 to metallic15, narayana, tribonacci; else 2), gaps (values, of the gaps between numbers that have to rise), and methods beside automata
     #[arg(long, value_name = "LIST", value_parser = text_of_kinds, conflicts_with_all = ["outcomes", "values"])]
     kinds: Option<String>,
     /// Give a kind of law up when its automaton has more nodes than this
@@ -251,6 +251,13 @@ fn words(told: &Told, lang: Lang) -> String {
                 en: format!("{title}: {} in {}: an automaton with {states} states ({nodes} nodes)", kind.en, numerals.en),
                 zh: format!("{title}：{}，{}：{states} 个状态的自动机（{nodes} 个节点）", kind.zh, numerals.zh),
             });
+            if let Some(of_gaps) = &proof.of_gaps {
+                let (states, told) = (of_gaps.law.states(), gaps(&report.slots, &of_gaps.gaps));
+                say(text!(
+                    "of the gaps between the numbers ({told}) an automaton with {states} states",
+                    "关于各数间距（{told}）的自动机：{states} 个状态"
+                ));
+            }
             if let Some(prefix) = &found.law.prefix {
                 let (states, nodes) = (prefix.states(), prefix.nodes());
                 say(text!(
@@ -300,6 +307,19 @@ fn words(told: &Told, lang: Lang) -> String {
     }
     report.at.iter().flat_map(|at| of_position(report, at)).for_each(say);
     lines.join("\n") + "\n"
+}
+
+/// `p[1] - 1, p[2] - p[1] - 1`
+fn gaps(names: &[String], gaps: &Gaps) -> String {
+    let gap = |(name, Gap { above, least }): (&String, &Gap)| {
+        let above = above.map_or(String::new(), |above| format!(" - {}", names[above]));
+        match least {
+            0 => format!("{name}{above}"),
+            1.. => format!("{name}{above} - {least}"),
+            _ => format!("{name}{above} + {}", least.unsigned_abs()),
+        }
+    };
+    names.iter().zip(gaps.list()).map(gap).collect::<Vec<_>>().join(", ")
 }
 
 /// What is told of the position that was asked about.

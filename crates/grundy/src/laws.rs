@@ -5,8 +5,11 @@ use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
+pub use clauses::{Gap, Gaps};
 use dashu_int::{IBig, UBig};
-use laws::{Effort, Finder, Halt, Numerals, Seen, Short, Subject, Theory, Truth, at_once, find, leads_elsewhere, lemmas, rising, told};
+use laws::{
+    Effort, Finder, Halt, Numerals, Seen, Short, Subject, Theory, Truth, at_once, find, find_of_gaps, leads_elsewhere, lemmas, rising, told,
+};
 use rules::ast::{GameDecl, Play};
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -200,7 +203,7 @@ const ALL_SOON: u32 = 120_000;
 
 /// What is tried while a person waits.
 const SOON: [Pass; 2] =
-    [Pass { nodes: 1_000, rounds: 60, cells: 1 << 16, looks: 4_000 }, Pass { nodes: 4_000, rounds: 600, cells: 1 << 20, looks: 15_000 }];
+    [Pass { nodes: 1_000, rounds: 60, cells: 1 << 16, looks: 4_000 }, Pass { nodes: 4_000, rounds: 600, cells: 1 << 20, looks: 20_000 }];
 
 /// Looks at the clock for a measure of numbers that rise.
 const RISING_LOOKS: u32 = 2_000;
@@ -304,15 +307,8 @@ fn about(
         (None, Some(shown), Some(position)) => Some(law_at::by_method((world, game), &shown.told, position, budget)),
         _ => None,
     };
-    let code = match sought.emit.map(|language| (report.whole((world, game), budget), language)) {
-        Some((Ok(Some(law)), language)) => {
-            let mut cells = Cells::new(solver, (world, game), law.kind != Kind::Outcomes, sought.cells);
-            let of = (world, game, conventions.play);
-            Some(emitted(of, (&law, report.name.clone()), language, &mut cells, budget)?)
-        }
-        Some((Err(halt), _)) => return Err(halted(halt)),
-        _ => None,
-    };
+    let code = sought.emit.map(|language| emitted((world, game, conventions.play), report, language, (solver, sought.cells), budget));
+    let code = code.transpose()?.flatten();
     report.at = told.transpose().map_err(Error::Stopped)?;
     report.emitted = code;
     Ok(())
@@ -356,7 +352,7 @@ fn searched(
     };
     // Who has the last pass made waits for no one.
     let waits = passes.len() < PASSES.len();
-    let mut forms = sought.forms.clone().unwrap_or_else(|| Form::for_game(&read.clauses, &sought.first, waits));
+    let mut forms = sought.forms.clone().unwrap_or_else(|| Form::for_game((&read.clauses, read.gaps.is_some()), &sought.first, waits));
     forms.retain(|form| if form.tells_values() { !sought.outcomes && solver.by_values() } else { !sought.values });
     if forms.is_empty() && sought.forms.is_some() {
         return Err(Error::Usage(text!(
@@ -415,7 +411,7 @@ fn by_forms(
         for (&form, came) in forms.iter().zip(came.iter_mut()) {
             // What is to come first is not given up for others.
             let pass = if sought.first.contains(&form) { &SOON[1] } else { pass };
-            let Form::Automaton(system, kind) = form else {
+            let Some((system, kind)) = form.automaton() else {
                 if round == 0 && methods {
                     report = beside((world, game), form, sought, solver, report, budget)?;
                     if report.method().is_some() {
@@ -430,10 +426,14 @@ fn by_forms(
             let values = form.tells_values();
             let effort = Effort { nodes: pass.nodes.min(sought.nodes), rounds: pass.rounds, side: None };
             let (found, cut) = budget.limited(pass.looks, |budget| {
-                let theory = read.theory(world, system, budget)?;
                 let most = sought.cells.min(pass.cells);
                 let mut cells = Cells::new(solver, (world, game), values, most);
-                let found = find(play, &theory, kind, &mut cells, effort, budget);
+                let found = if form == Form::Gaps {
+                    cells = cells.of_gaps();
+                    read.find_of_gaps(world, &mut cells, effort, budget)
+                } else {
+                    find(play, &read.theory(world, system, budget)?, kind, &mut cells, effort, budget)
+                };
                 let found = found.map(|found| advised(found, sought, (effort.nodes, most), cells.refused));
                 cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
             });
@@ -449,7 +449,7 @@ fn by_forms(
                     break 'passes;
                 }
             };
-            let numerals = Numerals::of(system, budget).map_err(Error::Stopped)?.name();
+            let numerals = form.read(Numerals::of(system, budget).map_err(Error::Stopped)?.name());
             let tried = Tried { kind, numerals, came: found };
             if let Some((found, proof)) = tried.proof() {
                 report.certificate = Some(certified(world, game, found, proof, budget)?);
@@ -479,17 +479,26 @@ fn advised(found: Found, sought: &Sought, (nodes, cells): (usize, u64), refused:
     Found { proof: Err(why), ..found }
 }
 
-/// A law as code or text. What the law tells of small positions is compared with what is known of them without it.
+/// A law as code or text; `None` if none was found, or one that is not written. What the law tells of small positions is compared with what
+/// is known of them without it.
 fn emitted(
     (world, game, play): (&World, GameId, Play),
-    (law, name): (&Law, Option<Name>),
+    report: &Report,
     language: Language,
-    cells: &mut Cells<'_>,
+    (solver, most): (&mut Solver, u64),
     budget: &Budget<'_>,
-) -> Result<Emitted, Error> {
-    let subject = laws::emit::Subject::new((world, game), play, law, name, budget).map_err(halted)?;
-    let mut emitted = subject.emit(language, budget).map_err(halted)?;
-    let small: std::collections::HashSet<Vec<IBig>> = subject.small().iter().map(|row| row.iter().map(|&n| n.into()).collect()).collect();
+) -> Result<Option<Emitted>, Error> {
+    let (mut emitted, values) = match report.method().map(|shown| &shown.told) {
+        Some(laws::Told::Maximum(maximum)) => (laws::emit::of_maximum((world, game), maximum, language, budget).map_err(halted)?, true),
+        _ => {
+            let Some(law) = report.whole((world, game), budget).map_err(halted)? else { return Ok(None) };
+            let subject = laws::emit::Subject::new((world, game), play, &law, report.name.clone(), budget).map_err(halted)?;
+            (subject.emit(language, budget).map_err(halted)?, law.kind != Kind::Outcomes)
+        }
+    };
+    let mut cells = Cells::new(solver, (world, game), values, most);
+    let small = laws::emit::small(world, game).into_iter().map(|row| row.into_iter().map(IBig::from).collect::<Vec<IBig>>());
+    let small: std::collections::HashSet<Vec<IBig>> = small.collect();
     let mut known = 0;
     for probe in emitted.probes.iter().filter(|probe| small.contains(&probe.slots)) {
         let slots: Option<Vec<Int>> = probe.slots.iter().map(|slot| slot.try_into().ok()).collect();
@@ -513,7 +522,7 @@ fn emitted(
         known += 1;
     }
     emitted.known = known;
-    Ok(emitted)
+    Ok(Some(emitted))
 }
 
 /// The report on a game whose rules no clause says, with what fits its table if that is asked for; else the error.
@@ -679,13 +688,18 @@ impl From<Halt> for Ended {
 pub(crate) struct Read {
     clauses: clauses::Clauses,
     measure: Vec<Int>,
+    /// By what positions can be told, where `require` lets numbers rise.
+    gaps: Option<clauses::Gaps>,
 }
 
 impl Read {
     pub(crate) fn new(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Read, Error> {
         let clauses = clauses::of_game(world, game, budget).map_err(unread)?;
         let (measure, known) = measure(world, game, budget).map_err(Error::Stopped)?;
-        let mut read = Read { clauses, measure };
+        let rules = world.rules(game);
+        let requires = rules.game().is_some_and(|ir| !ir.unordered);
+        let gaps = if requires { laws::gaps(rules.slots(), &clauses) } else { None };
+        let mut read = Read { clauses, measure, gaps };
         if known {
             return Ok(read);
         }
@@ -705,6 +719,14 @@ impl Read {
     pub(crate) fn theory(&self, world: &World, system: System, budget: &Budget<'_>) -> Result<Theory, Halt> {
         let numerals = Numerals::of(system, budget)?;
         Theory::new(world.rules(self.clauses.game).slots(), &self.clauses, &self.measure, numerals, budget)
+    }
+
+    /// Looks for the law of values of the gaps.
+    fn find_of_gaps(&self, world: &World, truth: &mut dyn Truth, effort: Effort, budget: &Budget<'_>) -> Result<Found, Halt> {
+        let none = || text!("no number is required to be at least another one", "没有要求某数不小于另一数");
+        let gaps = self.gaps.as_ref().ok_or_else(|| Halt::Outside(none()))?;
+        let slots = world.rules(self.clauses.game).slots();
+        find_of_gaps((slots, &self.clauses, &self.measure), gaps, truth, effort, budget)
     }
 }
 

@@ -150,9 +150,9 @@ const CLAIMS: &[(&str, bool)] = &[
     ("game G { state n in 0.. goal n == 70001 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
 ];
 
-#[test]
-fn claims_are_proved_or_refuted_far_out() {
-    for (text, holds) in testkit::some(CLAIMS, 3) {
+/// Each claim as it was said to be.
+fn decided(claims: impl Iterator<Item = &'static (&'static str, bool)>) {
+    for (text, holds) in claims {
         let mut session = Session::new();
         let names = session.load_rules("claims.game", text).unwrap();
         let report = session.check(&names, Care { positions: 300, prove: true }, &Budget::generous()).unwrap();
@@ -162,6 +162,32 @@ fn claims_are_proved_or_refuted_far_out() {
             (verdict, _) => panic!("{text}: {verdict:?}, {:?}", claim.unproved),
         }
     }
+}
+
+#[test]
+fn claims_are_proved_or_refuted_far_out() {
+    decided(testkit::some(CLAIMS, 3));
+}
+
+/// Powers of another base than 2, and numbers that have to rise.
+const IN_OTHER_WORDS: &[(&str, bool)] = &[
+    ("game G { state n in 0.. move k in {3 ** i for i in 0..} : [n - k] claim SG == n % 2 }", true),
+    ("game G { state n in 0.. move k in {5 ** i for i in 0..} : [n - k] claim P iff n % 2 == 0 and n != 40000 }", false),
+    ("game G { state n in 0.. move k in {4 ** i for i in 0..} : [n - k] claim SG == if n % 5 == 4 then 2 else n % 5 % 2 }", true),
+    ("game G { state n in 0.. move k in {16 ** i for i in 0..} : [n - k] claim P iff n % 17 % 2 == 0 and n % 17 != 16 }", true),
+    (
+        "game G { state a[1..5] in 0.. require all(a[i] <= a[i+1] for i in 1..4) move i in 1..5, k in 1..a[i] : { a[i] -= k } claim SG == a[1] xor (a[3] - a[2]) xor (a[5] - a[4]) }",
+        true,
+    ),
+    (
+        "game G { state a[1..5] in 0.. require all(a[i] <= a[i+1] for i in 1..4) move i in 1..5, k in 1..a[i] : { a[i] -= k } claim P iff (a[1] xor (a[3] - a[2]) xor (a[5] - a[4])) == 0 and a[2] != 50000 }",
+        false,
+    ),
+];
+
+#[test]
+fn claims_in_other_digits_and_of_gaps() {
+    decided(IN_OTHER_WORDS.iter());
 }
 
 /// Who asks for a position, or for code, of a law that was just found is not made to wait for the search again, and told the same.

@@ -11,6 +11,7 @@
 mod claim;
 pub mod emit;
 mod find;
+mod gaps;
 mod law;
 mod learn;
 mod least;
@@ -27,6 +28,7 @@ mod written;
 
 pub use claim::{claimed, claimed_of};
 pub use find::{Effort, Found, Seen, Short, Truth, find, left_by};
+pub use gaps::{OfGaps, find_of_gaps, gaps};
 pub use law::{Kind, Law};
 pub use least::least;
 pub use measure::rising;

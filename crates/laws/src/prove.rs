@@ -13,6 +13,7 @@ use base::text::Text;
 use rules::ast::Play;
 
 use crate::Halt;
+use crate::gaps::OfGaps;
 use crate::law::{Kind, Law};
 use crate::measure::{self, Flaw};
 use crate::runs::{self, Said};
@@ -33,6 +34,8 @@ pub struct Proof {
     pub rows: usize,
     /// Product states in those rows.
     pub labels: usize,
+    /// The law of gaps that was proved, from which the law follows.
+    pub of_gaps: Option<OfGaps>,
 }
 
 /// A statement that fails, at a word that shows it.
@@ -57,7 +60,7 @@ struct Prover<'t> {
 /// # Errors
 /// [`Halt::Outside`] if the conventions or moves are outside what a law of the kind can speak of; if the budget ends.
 pub fn prove(theory: &Theory, law: &Law, play: Play, budget: &Budget<'_>) -> Result<Result<Proof, Failing>, Halt> {
-    let proof = Proof { play, weights: theory.measure.clone(), floor: theory.floor, statements: 0, rows: 0, labels: 0 };
+    let proof = Proof { play, weights: theory.measure.clone(), floor: theory.floor, statements: 0, rows: 0, labels: 0, of_gaps: None };
     let mut prover = Prover { theory, law, proof, budget };
     let found = match (law.kind, play) {
         (Kind::Values | Kind::PowersOfValues, Play::Normal) => prover.values(),

@@ -15,6 +15,7 @@ use rules::rules::GameId;
 use rules::world::World;
 
 use crate::Halt;
+use crate::gaps::{OfGaps, cannot_be_told};
 use crate::law::{Kind, Law};
 use crate::numerals::Numerals;
 use crate::prove::Proof;
@@ -44,9 +45,17 @@ pub(crate) fn shown(
         Kind::Outcomes => LawKind::Outcomes,
     };
     let claim = LawClaim { game: clauses.game, kind, play: proof.play, expansion: law.numerals.system().expansion() };
+    let of_gaps = proof.of_gaps.as_ref();
+    let told = of_gaps.map(|of_gaps| clauses.by_gaps(&of_gaps.gaps).ok_or_else(cannot_be_told)).transpose()?;
+    let free = vec![0; law.lows.len()];
+    let (clauses, lows, automaton) = match (&told, of_gaps) {
+        (Some(told), Some(of_gaps)) => (told, &free, &of_gaps.law),
+        _ => (clauses, &law.lows, &law.automaton),
+    };
     let greedy = law.numerals.greedy().map(|greedy| [greedy.successor(), greedy.adder()]);
     let mut shown = LawProof {
-        law: machine(&law.automaton),
+        law: machine(automaton),
+        gaps: of_gaps.map(|of_gaps| of_gaps.gaps.clone()),
         prefix: law.prefix.as_ref().map(machine),
         weights: proof.weights.clone(),
         floor: proof.floor,
@@ -72,7 +81,7 @@ pub(crate) fn shown(
         relations.push(made.clone());
         Ok(made)
     };
-    match law_statements((clauses, &law.lows), &claim, (&shown, lemmas), &mut source, budget, &mut visit) {
+    match law_statements((clauses, lows), &claim, (&shown, lemmas), &mut source, budget, &mut visit) {
         Ok(()) => {}
         Err(Refused::Stopped(stop)) => return Err(Halt::Stopped(stop)),
         Err(refused) => return Err(Halt::Outside(refused.text())),
@@ -141,7 +150,10 @@ pub(crate) fn read_of(slots: &[Slot], (kind, expansion): (LawKind, &[u8]), proof
     let base = numerals.base();
     let automaton = of_machine(base, tracks, &proof.law)?;
     let prefix = proof.prefix.as_ref().map(|machine| of_machine(base, 2, machine)).transpose()?;
-    Ok(Law { kind, numerals, lows, automaton, prefix })
+    match &proof.gaps {
+        Some(gaps) => OfGaps { gaps: gaps.clone(), law: automaton }.of_slots(kind, numerals, lows, budget),
+        None => Ok(Law { kind, numerals, lows, automaton, prefix }),
+    }
 }
 
 /// The automaton of a machine that reads the tracks from 0 on.

@@ -2,6 +2,7 @@
 
 mod certificates;
 mod emit;
+mod gaps;
 mod measure;
 mod moves;
 mod names;

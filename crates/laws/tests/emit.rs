@@ -76,11 +76,15 @@ fn asked(emitted: &Emitted) -> (String, String) {
 }
 
 /// Runs a law in a language and compares it at its probes.
-fn agrees(name: &str, subject: &Subject<'_>, (language, runner): (Language, &str)) {
+fn agrees(name: &str, subject: &Subject<'_>, run: (Language, &str)) {
+    agreed(name, run, &|language| subject.emit(language, &Budget::generous()).unwrap());
+}
+
+fn agreed(name: &str, (language, runner): (Language, &str), emit: &dyn Fn(Language) -> Emitted) {
     if !is_there(runner) {
         return;
     }
-    let emitted = subject.emit(language, &Budget::generous()).unwrap();
+    let emitted = emit(language);
     let (asked, expected) = asked(&emitted);
     let answered = answers(language, &format!("{name}-{}", language.word()), &emitted.program().unwrap(), &asked);
     for ((row, told), expected) in asked.lines().zip(answered.lines()).zip(expected.lines()) {
@@ -259,4 +263,49 @@ fn what_cannot_be_emitted_is_refused() {
     let automaton = Automaton::build(2, vec![0], 0, step, |&rest| rest == 0, &budget).unwrap();
     let multiples = Law { kind: Kind::Outcomes, automaton, ..all.clone() };
     assert_eq!(why(&multiples), "the law is too large to be emitted: more than 100000 transitions");
+}
+
+/// What may be taken of n, in the language of rules and here, and the least n.
+type Taken = (&'static str, fn(i64) -> i64, i64);
+
+const MAXIMA: [Taken; 6] = [
+    ("n / 2", |n| n / 2, 0),
+    ("isqrt(n)", |n| (n as f64).sqrt() as i64, 0),
+    ("max(bitlen(n / 3) - 1, 0)", |n| (64 - i64::from((n / 3).leading_zeros()) - 1).max(0), 0),
+    ("min((2 * n + 1) / 3, 7)", |n| ((2 * n + 1) / 3).min(7), 1),
+    ("(n + 5) / 4", |n| (n + 5).div_euclid(4), -3),
+    ("n - n / 2", |n| n - n / 2, 0),
+];
+
+/// The law of maximum Nim says what the definition says of small numbers, and code in each language says what it says.
+#[test]
+fn maximum_nim_is_emitted() {
+    let budget = Budget::generous();
+    for (place, (most, of, low)) in MAXIMA.into_iter().enumerate() {
+        let (world, game) = world(&format!("game G {{ state n in {low}.. move k in 1..{most} : [n - k] }}"));
+        let known = Err(base::text!("", ""));
+        let shown = laws::at_once((&world, game), &known, &budget).unwrap().unwrap_or_else(|| panic!("{most} is not read"));
+        let laws::Told::Maximum(maximum) = &shown.told else { panic!("{most}") };
+        let emit = |language| laws::emit::of_maximum((&world, game), maximum, language, &budget).unwrap();
+        let mut values: Vec<u64> = Vec::new();
+        for n in low..low + 100 {
+            let left: Vec<u64> = (1..=of(n).min(n - low)).map(|k| values[(n - k - low) as usize]).collect();
+            values.push((0..).find(|value| !left.contains(value)).unwrap());
+        }
+        let python = emit(Language::Python);
+        let told = |n: i64| python.probes.iter().find(|probe| probe.slots == [IBig::from(n)]).unwrap().told.clone();
+        for (n, &value) in (low..).zip(&values) {
+            assert_eq!(told(n), Some(UBig::from(value)), "{most}: {n}");
+        }
+        assert_eq!(told(low - 1), None);
+        for run in RUN {
+            // Compilers take their time.
+            if run.0 == Language::Python || rounds(place == 1 || place == 2 && run.0 == Language::Cpp, true) {
+                agreed(&format!("maximum-{place}"), run, &emit);
+            }
+        }
+        assert!(emit(Language::Latex).text().contains(r"f(n) > f(n - 1)"));
+        let Err(Halt::Outside(why)) = laws::emit::of_maximum((&world, game), maximum, Language::Dot, &budget) else { panic!("{most}") };
+        assert_eq!(why.en, "the law of G is that of maximum Nim, told by no automaton: it is not written as DOT");
+    }
 }

@@ -53,9 +53,9 @@ impl Search<'_> {
     }
 }
 
-struct Of<'w, 's> {
-    search: &'s mut Search<'w>,
-    game: GameId,
+pub(crate) struct Of<'w, 's> {
+    pub search: &'s mut Search<'w>,
+    pub game: GameId,
 }
 
 impl Truth for Of<'_, '_> {

@@ -263,6 +263,15 @@ impl Told {
             if self.automaton {
                 object["automaton"] = automaton(&law.automaton);
             }
+            if let Some(of_gaps) = &proof.of_gaps {
+                let above = of_gaps.gaps.list().iter().map(|gap| json!({ "above": gap.above, "least": gap.least }));
+                object["gaps"] = json!({
+                    "of": above.collect::<Vec<_>>(), "states": of_gaps.law.states(), "nodes": of_gaps.law.nodes(),
+                });
+                if self.automaton {
+                    object["gaps"]["automaton"] = automaton(&of_gaps.law);
+                }
+            }
             if let Some(prefix) = &law.prefix {
                 object["prefix"] = json!({ "states": prefix.states(), "nodes": prefix.nodes() });
                 if self.automaton {

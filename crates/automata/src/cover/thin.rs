@@ -1,11 +1,11 @@
 //! Few product states for the rows of a cover. An accepted one is kept where the domain accepts; whatever is kept needs one before it
-//! in each row that leads there, and one that is kept already is taken first. What no row needs is left out, and rows that became alike
-//! are one.
+//! in each row that leads there, and one that is kept already is taken first. What no row needs is left out, rows that became alike
+//! are one, and so are rows of which one will do for the other.
 
 use base::budget::{Budget, Stop};
 use rustc_hash::FxHashMap;
 
-use super::{NONE, Rows, Walk};
+use super::{COMPARED, NONE, Rows, Walk};
 use crate::backward::Backward;
 use crate::lists::Lists;
 
@@ -103,50 +103,100 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The rows with what is kept, those alike written once.
-    fn written(&self, kept: &Kept, budget: &Budget<'_>) -> Result<Rows, Stop> {
+    /// The rows with what is kept, those alike written once. What is kept of a row suffices by itself, so a digit may lead to any row of its
+    /// node of which nothing is kept that the row before does not lead to: one that is written already where there is one, else one of
+    /// which little is kept. Only what is reached from the start is written.
+    fn written(&mut self, kept: &Kept, budget: &Budget<'_>) -> Result<Rows, Stop> {
         let base = self.domain.base();
-        let mut made = Rows { base, ..Rows::default() };
-        let name = |made: &mut Rows, clause: u32, state: u32| {
-            let nodes = self.clauses[clause as usize].nodes(state);
-            made.states.insert(&[&[self.places[clause as usize]], nodes].concat(), budget).map(|(name, _)| name)
-        };
-        let mut lists = Lists::default();
-        let mut of = Vec::new();
+        // What is kept, each once: a clause with a state, and rows alike.
+        let (mut pairs, mut lists, mut of) = (Lists::default(), Lists::default(), Vec::new());
         for row in 0..self.rows.len() as u32 {
             let mut list = vec![self.rows.get(row)[0]];
             for place in kept.of_row(row).filter(|&place| kept.kept[place]) {
                 let (clause, state) = kept.member[place];
-                list.push(name(&mut made, clause, state)?);
+                list.push(pairs.insert(&[clause, state], budget)?.0);
             }
             of.push(lists.insert(&list, budget)?.0);
         }
-        // Of rows alike the first speaks; only what is reached from the start is written.
         let mut first = vec![u32::MAX; lists.len()];
         (0..of.len()).rev().for_each(|row| first[of[row] as usize] = row as u32);
+        let of_node = |list: u32| lists.get(list)[0] as usize;
+        let mut all: Vec<Vec<u32>> = vec![Vec::new(); self.domain.nodes()];
+        (0..lists.len() as u32).for_each(|list| all[of_node(list)].push(list));
+        all.iter_mut().for_each(|all| all.sort_by_key(|&list| lists.get(list).len()));
+        let mut made = Rows { base, ..Rows::default() };
         let mut order: Vec<u32> = of.first().copied().into_iter().collect();
         let mut number: FxHashMap<u32, u32> = order.iter().map(|&list| (list, 0)).collect();
+        // The rows of each node that are written.
+        let mut there: Vec<Vec<u32>> = vec![Vec::new(); self.domain.nodes()];
+        order.iter().for_each(|&list| there[of_node(list)].push(list));
+        let (mut reached, mut stamp) = (vec![0u32; pairs.len()], 0);
         let mut at = 0;
-        while at < order.len() {
-            made.rows.insert(lists.get(order[at]), budget)?;
-            let row = first[order[at] as usize] as usize;
-            for &to in &self.next[row * usize::from(base)..][..base.into()] {
+        while let Some(&list) = order.get(at) {
+            at += 1;
+            for digit in 0..base {
+                let to = self.next[first[list as usize] as usize * usize::from(base) + usize::from(digit)];
                 if to == NONE {
                     made.next.push(NONE);
                     continue;
                 }
-                let list = of[to as usize];
+                let own = of[to as usize];
+                let to = match &all[of_node(own)][..] {
+                    [only] => *only,
+                    all => {
+                        stamp += 1;
+                        self.stamp_after(lists.get(list), digit, (&pairs, &mut reached, stamp), budget)?;
+                        let fits = |list: &&u32| lists.get(**list)[1..].iter().all(|&pair| reached[pair as usize] == stamp);
+                        let written = there[of_node(own)].iter().take(COMPARED).find(fits);
+                        *written.or_else(|| all.iter().take(COMPARED).find(fits)).unwrap_or(&own)
+                    }
+                };
                 let new = order.len() as u32;
-                let to = *number.entry(list).or_insert(new);
-                if to == new {
-                    order.push(list);
+                let place = *number.entry(to).or_insert(new);
+                if place == new {
+                    order.push(to);
+                    there[of_node(own)].push(to);
                 }
-                made.next.push(to);
+                made.next.push(place);
             }
-            at += 1;
+        }
+        let name = |made: &mut Rows, clause: u32, state: u32| {
+            let nodes = self.clauses[clause as usize].nodes(state);
+            made.states.insert(&[&[self.places[clause as usize]], nodes].concat(), budget).map(|(name, _)| name)
+        };
+        for list in order {
+            let mut row = vec![lists.get(list)[0]];
+            for &pair in &lists.get(list)[1..] {
+                row.push(name(&mut made, pairs.get(pair)[0], pairs.get(pair)[1])?);
+            }
+            made.rows.insert(&row, budget)?;
         }
         self.lead(kept, &mut made, name)?;
         Ok(made)
+    }
+
+    /// Stamps the pairs to which a digit leads from those of a row.
+    fn stamp_after(
+        &mut self,
+        list: &[u32],
+        digit: u8,
+        (pairs, reached, stamp): (&Lists, &mut [u32], u32),
+        budget: &Budget<'_>,
+    ) -> Result<(), Stop> {
+        let phase = self.domain.phase(list[0]);
+        for &pair in &list[1..] {
+            let &[name, state] = pairs.get(pair) else { continue };
+            let clause = &mut self.clauses[name as usize];
+            let single = clause.single(phase, state, budget)?;
+            let after = clause.after(single, digit, budget)?;
+            budget.steps(clause.members(after).len())?;
+            for &state in clause.members(after) {
+                if let Some(pair) = pairs.find(&[name, state]) {
+                    reached[pair as usize] = stamp;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Writes how the states that the first row keeps come about.

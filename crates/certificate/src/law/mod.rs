@@ -9,6 +9,7 @@
 
 mod atoms;
 mod cover;
+mod gaps;
 mod numerals;
 mod prefix;
 mod reading;
@@ -18,7 +19,7 @@ mod table;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use clauses::Clauses;
+use clauses::{Clauses, Gaps};
 use rules::ast::Play;
 use rules::rules::GameId;
 use rules::world::World;
@@ -79,8 +80,10 @@ pub struct Machine {
 /// Why a law is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LawProof {
-    /// It reads the slots, each less its least value, and after them the value.
+    /// It reads the slots, each less its least value, or the gaps, and after them the value.
     pub law: Machine,
+    /// The gaps, if it speaks of these; then all else here does too.
+    pub gaps: Option<Gaps>,
     /// Where moves leave runs of components: it reads a number less the least value, and the nim-sum of the values of all numbers before it.
     pub prefix: Option<Machine>,
     /// A number for each slot: their sum with the slots less their least values falls with each move.
@@ -198,7 +201,11 @@ pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Bud
     let Decided { statements, rows } = decided(&clauses, lows(world, claim.game), claim, (proof, &[]), budget)?;
     let nodes = proof.law.next.iter().max().map_or(0, |&last| last as usize + 1);
     let compared = compared::compare(world, &clauses, budget)?;
-    Ok(Checked { claim: claim_text(world, claim, nodes), rests_on: rests_on(statements, rows, compared), entries: rows })
+    Ok(Checked {
+        claim: claim_text(world, claim, (nodes, proof.gaps.is_some())),
+        rests_on: rests_on(statements, rows, compared),
+        entries: rows,
+    })
 }
 
 /// How much was decided.
@@ -219,6 +226,8 @@ pub(crate) fn decided(
     let mut source = |_: &[i128], _: i128, _: Relation| {
         given.next().cloned().ok_or_else(|| Refused::Law { reason: text!("a linear relation is missing", "缺少某线性关系") })
     };
+    let of_gaps = proof.gaps.as_ref().map(|gaps| gaps::told(clauses, &lows, claim, gaps, budget)).transpose()?;
+    let (clauses, lows) = of_gaps.as_ref().map_or((clauses, lows), |told| (told, vec![0; told.slots]));
     let subject = Subject::new(clauses, lows, claim, (proof, known), &mut source, budget)?;
     let mut covers = proof.covers.iter();
     let mut decided = Decided { statements: 0, rows: 0 };
@@ -247,7 +256,7 @@ pub(crate) fn decided(
 }
 
 /// `Nim: an automaton with 12 nodes that reads base 2 tells the Grundy value of every position under normal play`
-fn claim_text(world: &World, claim: &LawClaim, nodes: usize) -> Text {
+fn claim_text(world: &World, claim: &LawClaim, (nodes, of_gaps): (usize, bool)) -> Text {
     let title = world.rules(claim.game).title();
     let digits = match claim.expansion[..] {
         [base] => text!("base {base}", " {base} 进制"),
@@ -257,7 +266,8 @@ fn claim_text(world: &World, claim: &LawClaim, nodes: usize) -> Text {
             text!("the greedy digits of the expansion {expansion}", "展开式 {expansion} 的贪心数位")
         }
     };
-    let (digits_en, digits_zh) = (digits.en, digits.zh);
+    let [of_en, of_zh] = if of_gaps { [" of the gaps between the numbers", "的、各数间距"] } else { ["", ""] };
+    let (digits_en, digits_zh) = (digits.en + of_en, digits.zh + of_zh);
     let what = match (claim.kind, claim.play) {
         (LawKind::Outcomes, Play::Misere) => {
             text!("whether a position that stands alone is P under misère play", "单独一个局面在反常规则下是否为 P")

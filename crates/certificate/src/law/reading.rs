@@ -84,7 +84,8 @@ impl<'n, 's> Reading<'n, 's> {
         Ok(())
     }
 
-    fn says(&mut self, form: &Linear, relation: Relation) -> Result<(), Refused> {
+    /// Says that a form stands to zero as the relation says.
+    pub fn says(&mut self, form: &Linear, relation: Relation) -> Result<(), Refused> {
         let (terms, constant) = self.form(form)?;
         self.say(&terms, constant, relation)
     }

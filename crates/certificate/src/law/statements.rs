@@ -54,6 +54,9 @@ impl Known {
         let tracks = lows.len() as Track + 1;
         let claim = LawClaim { game, kind: LawKind::Values, play: Play::Normal, expansion: vec![2] };
         let prefix = prefix::read(&claim, lows.len(), proof.prefix.as_ref())?;
+        if proof.gaps.is_some() {
+            return refused(text!("laws of other games speak of no gaps", "其他游戏的规律不涉及间距"));
+        }
         Ok(Known { game, law: Table::given(2, (0..tracks).collect(), &proof.law.next, &proof.law.accepting)?, prefix, lows })
     }
 }

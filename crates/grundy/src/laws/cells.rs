@@ -9,6 +9,7 @@ use rules::rules::{GameId, Outcome};
 use rules::world::World;
 
 use crate::error::Error;
+use crate::plan::Method;
 use crate::solver::Solver;
 
 /// Cells of one game by a solver, in tables that grow.
@@ -17,6 +18,8 @@ pub(super) struct Cells<'s> {
     world: &'s World,
     game: GameId,
     values: bool,
+    /// Whether a theorem that tells values needs no table.
+    theorems: bool,
     /// The greatest numbers of the table that was planned.
     tops: Vec<Int>,
     most: u64,
@@ -29,12 +32,20 @@ pub(super) struct Cells<'s> {
 impl<'s> Cells<'s> {
     /// Of `game`, values or outcomes, from a table of `most` positions at most.
     pub(super) fn new(solver: &'s mut Solver, (world, game): (&'s World, GameId), values: bool, most: u64) -> Cells<'s> {
-        Cells { solver, world, game, values, tops: Vec::new(), most, refused: None, fault: None }
+        Cells { solver, world, game, values, theorems: false, tops: Vec::new(), most, refused: None, fault: None }
+    }
+
+    /// Cells of gaps: the sums of these, which positions hold, lie far out. Where a theorem tells values no table of theirs is wanted. Elsewhere the
+    /// bound of tables ends what leads nowhere.
+    pub(super) fn of_gaps(self) -> Cells<'s> {
+        Cells { theorems: true, ..self }
     }
 
     /// Plans a table that holds a position; whether it is small enough.
     fn plan(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Error> {
-        if !self.solver.by_values() || !self.tops.is_empty() && slots.iter().zip(&self.tops).all(|(slot, top)| slot <= top) {
+        let plan = self.solver.plan_of(self.game).filter(|_| self.theorems);
+        let told = matches!(plan.and_then(|plan| plan.method.as_ref()), Some(Method::Theorem(..)));
+        if !self.solver.by_values() || told || !self.tops.is_empty() && slots.iter().zip(&self.tops).all(|(slot, top)| slot <= top) {
             return Ok(true);
         }
         let rules = self.world.rules(self.game);

@@ -7,7 +7,7 @@ use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 use laws::names::positions;
-use laws::{Effort, Halt, Kind, Law, Theory, claimed, claimed_of, find, leads_elsewhere, least, prove, with_nim_sums};
+use laws::{Effort, Found, Halt, Kind, Law, Theory, claimed, claimed_of, find, leads_elsewhere, least, prove, with_nim_sums};
 use rules::ir::{self, Int};
 use rules::play::Component;
 use rules::rules::GameId;
@@ -51,23 +51,49 @@ pub(crate) fn prove_claim(
         Err(clauses::Unread::Refused(why)) => return Ok(Proved::Outside(why)),
         Err(clauses::Unread::Stopped(stop)) => return Err(Error::Stopped(stop)),
     };
+    if let Some(proved) = outside(of_gaps((world, game), &read, &said, solver, budget))?.ok().flatten() {
+        return Ok(proved);
+    }
     let why = match outside(decided(world, game, (&read, &said, System::Base(2)), solver, budget))? {
         Ok(proved) => return Ok(proved),
         Err(why) => why,
     };
     // Nim-sums are shown by binary values alone.
     let several = |clause: &clauses::Clause| clause.left.len() > 1 || !clause.runs.is_empty();
-    let second = if read.clauses.moves.iter().any(several) || leads_elsewhere(&read.clauses) {
-        by_method(world, game, &said, solver, budget)
-    } else {
-        decided(world, game, (&read, &said, System::Quadratic(1)), solver, budget)
-    };
+    if read.clauses.moves.iter().any(several) || leads_elsewhere(&read.clauses) {
+        let told = outside(by_method(world, game, &said, solver, budget))?;
+        return Ok(told.unwrap_or(Proved::Outside(why)));
+    }
+    for system in systems(&read.clauses, &said) {
+        if let Ok(proved) = outside(decided(world, game, (&read, &said, system), solver, budget))? {
+            return Ok(proved);
+        }
+    }
     // The first reason is that of the usual digits.
-    Ok(outside(second)?.unwrap_or(Proved::Outside(why)))
+    Ok(Proved::Outside(why))
+}
+
+/// The digits that may show what base 2 does not: of the bases of which rules or claim speak of powers, then Fibonacci's.
+fn systems(clauses: &clauses::Clauses, said: &clauses::Claim) -> Vec<System> {
+    let of_claim: Vec<&clauses::Region> = match said {
+        clauses::Claim::Value(cases) | clauses::Claim::PowerOfValue(cases) => cases.iter().map(|(region, _)| region).collect(),
+        clauses::Claim::Outcome { p, .. } => p.iter().collect(),
+        clauses::Claim::Period(..) => Vec::new(),
+    };
+    let of_rules = [&clauses.positions, &clauses.goal, &clauses.trap, &clauses.open].into_iter().flatten();
+    let regions = of_rules.chain(of_claim).flat_map(|region| &region.atoms);
+    let powers = regions.chain(clauses.moves.iter().flat_map(|clause| &clause.atoms)).filter_map(|atom| match atom {
+        clauses::Atom::PowerOf { base, .. } => u8::try_from(*base).ok().filter(|base| (3..=16).contains(base)),
+        _ => None,
+    });
+    let mut bases: Vec<u8> = powers.collect();
+    bases.sort_unstable();
+    bases.dedup();
+    bases.into_iter().map(System::Base).chain([System::Quadratic(1)]).collect()
 }
 
 /// What was decided; else why it could not be.
-fn outside(decided: Result<Proved, Ended>) -> Result<Result<Proved, Text>, Error> {
+fn outside<P>(decided: Result<P, Ended>) -> Result<Result<P, Text>, Error> {
     match decided {
         Ok(proved) => Ok(Ok(proved)),
         Err(Ended::Failed(error)) => Err(error),
@@ -85,10 +111,46 @@ fn by_method(world: &World, game: GameId, said: &clauses::Claim, solver: &mut So
     let sought = Sought { soon: true, ..Sought::default() };
     let shown = super::by_method((world, game), Form::Methods, &sought, solver, budget).map_err(Ended::Failed)?;
     let truth = shown.map_err(Halt::Outside)?.told.whole((world, game), budget)?.ok_or_else(none)?;
-    let positions = positions(world, game, &truth, budget)?;
+    beside((world, game), &truth, said, solver, budget)
+}
+
+/// Decides a claim by the law of the gaps between numbers that have to rise, if one is soon found; it is proved first.
+fn of_gaps(
+    (world, game): (&World, GameId),
+    read: &Read,
+    said: &clauses::Claim,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<Proved>, Ended> {
+    if read.gaps.is_none() || !solver.by_values() || matches!(said, clauses::Claim::PowerOfValue(_)) {
+        return Ok(None);
+    }
+    let Pass { nodes, rounds, cells, looks } = PASSES[0];
+    let mut cells = Cells::new(solver, (world, game), true, cells).of_gaps();
+    let (found, cut) = budget.limited(looks, |budget| read.find_of_gaps(world, &mut cells, Effort { nodes, rounds, side: None }, budget));
+    if let Some(error) = cells.fault.take() {
+        return Err(Ended::Failed(error));
+    }
+    match found {
+        Ok(Found { law, proof: Ok(_), .. }) => beside((world, game), &law, said, solver, budget).map(Some),
+        Ok(_) => Ok(None),
+        Err(Halt::Stopped(_)) if cut => Ok(None),
+        Err(halt) => Err(halt.into()),
+    }
+}
+
+/// Decides a claim by a law that is proved.
+fn beside(
+    (world, game): (&World, GameId),
+    truth: &Law,
+    said: &clauses::Claim,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Proved, Ended> {
+    let positions = positions(world, game, truth, budget)?;
     let law = claimed_of((&truth.numerals, &truth.lows, &positions), said, &mut |n| heap((game, n), solver, budget), budget)?;
     let law = law.map_err(Ended::Failed)?;
-    Ok(match least(&wrong(&law, &truth, budget)?, &truth.numerals, budget).map_err(Halt::Stopped)? {
+    Ok(match least(&wrong(&law, truth, budget)?, &truth.numerals, budget).map_err(Halt::Stopped)? {
         Some(numbers) => refuted(&numbers, &truth.lows, text!("the law of values says otherwise", "与值的规律不符")),
         None => Proved::Yes,
     })

@@ -11,6 +11,8 @@ use laws::{Kind, Numerals};
 pub enum Form {
     /// An automaton that tells this, of numbers written so.
     Automaton(System, Kind),
+    /// An automaton that tells values in base 2, of the gaps between numbers that are required to rise.
+    Gaps,
     /// What a theorem says whose conditions are read off the rules, with nothing to look for. It is one of the other methods.
     Theorem,
     /// Other methods, which tell values.
@@ -18,7 +20,8 @@ pub enum Form {
 }
 
 /// The forms that are tried, the most telling and the cheapest first. The last is rare, and left out while a person waits.
-const FORMS: [Form; 8] = [
+const FORMS: [Form; 9] = [
+    Form::Gaps,
     Form::Automaton(System::Base(2), Kind::Values),
     Form::Automaton(System::Base(2), Kind::PowersOfValues),
     Form::Methods,
@@ -30,12 +33,15 @@ const FORMS: [Form; 8] = [
 ];
 
 /// Before which form those are tried at which the rules hint.
-const HINTED: usize = 4;
+const HINTED: usize = 5;
+
+/// How the gallery says that a law was proved of gaps.
+const GAPS: &str = "of the gaps between the numbers";
 
 impl Form {
     /// The forms in the order in which they are tried for a game: those that come first; then the usual ones, without the last while a person waits. A
     /// divisor or a power of the rules hints at a base. Of bases of the same numbers, 2 and 4, one is enough.
-    pub(super) fn for_game(clauses: &Clauses, first: &[Form], waits: bool) -> Vec<Form> {
+    pub(super) fn for_game((clauses, gaps): (&Clauses, bool), first: &[Form], waits: bool) -> Vec<Form> {
         let moves = &clauses.moves;
         let divisors = moves.iter().flat_map(|clause| clause.quotients.values()).filter_map(|(_, factor)| match factor {
             Factor::Over(divisor) => u8::try_from(*divisor).ok(),
@@ -51,17 +57,35 @@ impl Form {
         let hinted = bases.into_iter().map(|base| Form::Automaton(System::Base(base), Kind::Outcomes));
         let last = FORMS.len() - usize::from(waits);
         let usual = FORMS[..HINTED].iter().copied().chain(hinted).chain(FORMS[HINTED..last].iter().copied());
-        first.iter().copied().chain(usual.filter(|form| !first.contains(form))).collect()
+        first.iter().copied().chain(usual.filter(|form| !first.contains(form) && (gaps || *form != Form::Gaps))).collect()
     }
 
     /// The form of a law that the gallery tells of in these words.
     pub(crate) fn of_row(said: &str) -> Form {
         let bases = (2..=10).map(|base| Form::Automaton(System::Base(base), Kind::Outcomes));
         let is_said = |form: &Form| match form {
+            Form::Gaps => said.contains(GAPS),
             Form::Automaton(system, kind) => said.starts_with(&format!("{} in {}:", kind.text().en, Numerals::name_of(*system).en)),
             Form::Theorem | Form::Methods => false,
         };
         FORMS.into_iter().chain(bases).find(is_said).unwrap_or(Form::Methods)
+    }
+
+    /// How numbers are written, and what is told, if by one automaton.
+    pub(super) fn automaton(self) -> Option<(System, Kind)> {
+        match self {
+            Form::Automaton(system, kind) => Some((system, kind)),
+            Form::Gaps => Some((System::Base(2), Kind::Values)),
+            Form::Theorem | Form::Methods => None,
+        }
+    }
+
+    /// What is read: numerals, or those of gaps.
+    pub(super) fn read(self, numerals: Text) -> Text {
+        match self {
+            Form::Gaps => Text { en: numerals.en + ", " + GAPS, zh: numerals.zh + "、各数间距" },
+            _ => numerals,
+        }
     }
 
     /// Whether it tells values, not P-positions only.
@@ -78,8 +102,10 @@ impl Form {
     }
 
     fn of(word: &str) -> Option<Form> {
-        if word == "methods" {
-            return Some(Form::Methods);
+        match word {
+            "methods" => return Some(Form::Methods),
+            "gaps" => return Some(Form::Gaps),
+            _ => {}
         }
         let (told, digits) = word.split_once(':').unwrap_or((word, "2"));
         let kind = match told {
@@ -104,9 +130,9 @@ impl Form {
 
 fn unknown(word: &str) -> Text {
     text!(
-        "expected values, powers, outcomes or methods, with commas between them; after the first three `:` may say how numbers are written: 2 to 16, \
+        "expected values, powers, outcomes, gaps or methods, with commas between them; after the first three `:` may say how numbers are written: 2 to 16, \
          fibonacci, pell, metallic3 to metallic15 (x² = 3x + 1, …), narayana or tribonacci; found {word:?}",
-        "此处应为 values、powers、outcomes 或 methods，以逗号分隔；前三者之后可用 `:` 指明记数法：2 至 16、fibonacci、pell、metallic3 至 metallic15\
+        "此处应为 values、powers、outcomes、gaps 或 methods，以逗号分隔；前三者之后可用 `:` 指明记数法：2 至 16、fibonacci、pell、metallic3 至 metallic15\
          （x² = 3x + 1 等）、narayana 或 tribonacci；却是 {word:?}"
     )
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use dashu_int::IBig;
+use rules::ast::Play;
 use rules::ir::{Claim, Int};
 
 use super::formula::{formula, meanings, slot};
@@ -29,18 +30,26 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
     } else {
         names.iter().zip(&law.lows).map(|(name, low)| format!("{name} \\ge {low}")).collect::<Vec<_>>().join("$, $")
     };
-    // Nothing in the rules ends the environment that they stand in.
-    let rules = subject.rules.trim_end().replace("\\end{verbatim}", "\\end {verbatim}");
-    let play = if subject.misere { "mis\\`ere" } else { "normal" };
-    let mut text = format!("\\begin{{theorem}}[{{{}}}]\n", escaped(&subject.title));
-    let _ = writeln!(text, "Let positions be ${position}$ with ${bounds}$, as far as these rules allow them, under {play} play:");
-    let _ = writeln!(text, "\\begin{{verbatim}}\n{rules}\n\\end{{verbatim}}");
+    let play = if subject.misere { Play::Misere } else { Play::Normal };
+    let mut text = opening(&subject.title, &position, &bounds, &subject.rules, play);
     let named = subject.proved_name().and_then(|name| said(&name.claim, &names.join(", "), subject));
     match named {
         Some(statement) => text += &statement,
         None => text += &by_automaton(subject, table, &position)?,
     }
     Ok(text + "\\end{theorem}\n")
+}
+
+/// What begins a theorem: the positions, within bounds, and the rules.
+pub(super) fn opening(title: &str, position: &str, bounds: &str, rules: &str, play: Play) -> String {
+    // Nothing in the rules ends the environment that they stand in.
+    let rules = rules.trim_end().replace("\\end{verbatim}", "\\end {verbatim}");
+    let play = if play == Play::Misere { "mis\\`ere" } else { "normal" };
+    format!(
+        "\\begin{{theorem}}[{{{}}}]\nLet positions be ${position}$ with ${bounds}$, as far as these rules allow them, under {play} play:\n\
+         \\begin{{verbatim}}\n{rules}\n\\end{{verbatim}}\n",
+        escaped(title)
+    )
 }
 
 /// What a name says; `None` if it has no form in mathematics.

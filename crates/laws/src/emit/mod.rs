@@ -8,6 +8,7 @@ mod dot;
 mod formula;
 mod latex;
 mod letters;
+mod maximum;
 mod probes;
 mod python;
 mod rust;
@@ -26,6 +27,7 @@ use crate::law::{Kind, Law};
 use crate::names::{Name, Standing, positions};
 
 pub use diagram::Diagram;
+pub use maximum::of_maximum;
 pub use probes::Probe;
 pub use table::End;
 
@@ -160,11 +162,6 @@ impl<'s> Subject<'s> {
         })
     }
 
-    /// The small positions at which a law is compared with what is known without it: rows of numbers, positions or not.
-    pub fn small(&self) -> Vec<Vec<rules::ir::Int>> {
-        probes::small(self)
-    }
-
     /// The law in a language.
     ///
     /// # Errors
@@ -214,24 +211,29 @@ impl<'s> Subject<'s> {
         let what = if self.law.kind == Kind::Outcomes { "P-positions" } else { "Grundy values" };
         let digits = self.law.numerals.name().en;
         let play = if self.misere { "misère" } else { "normal" };
-        let mut lines =
-            vec![format!("{}: {what} under {play} play, read off the digits of a position ({digits}).", self.title), String::new()];
-        lines.extend(self.rules.lines().map(|line| format!("  {line}")));
-        lines.push(String::new());
-        if let Some(name) = self.proved_name() {
-            lines.push(format!("In other words, for all positions: {}", name.text));
-        }
-        lines.push("The law was proved for all positions by Grundy.".to_owned());
-        if language.is_run() {
+        let title = format!("{}: {what} under {play} play, read off the digits of a position ({digits}).", self.title);
+        let name = self.proved_name().map(|name| format!("In other words, for all positions: {}", name.text));
+        let call = language.is_run().then(|| {
             let slots = code::names(&self.slots, language);
             let tells = match self.law.kind {
                 Kind::Outcomes => "whether the player to move loses (a P-position)",
                 Kind::Values | Kind::PowersOfValues => "the Grundy value",
             };
-            lines.push(format!("{} tells {tells}.", self.call(&slots)));
-        }
-        lines
+            format!("{} tells {tells}.", self.call(&slots))
+        });
+        head(title, &self.rules, name, call)
     }
+}
+
+/// The lines of comment that begin what is emitted: what it is, the rules, the law in words, who proved it, what the function tells.
+fn head(title: String, rules: &str, name: Option<String>, call: Option<String>) -> Vec<String> {
+    let mut lines = vec![title, String::new()];
+    lines.extend(rules.lines().map(|line| format!("  {line}")));
+    lines.push(String::new());
+    lines.extend(name);
+    lines.push("The law was proved for all positions by Grundy.".to_owned());
+    lines.extend(call);
+    lines
 }
 
 /// What came of a comparison of code with its law.
@@ -313,6 +315,12 @@ impl Emitted {
         let told = probe.told.as_ref().filter(|told| whole || u64::try_from(*told).is_ok());
         Some(told.map_or_else(|| "-".to_owned(), ToString::to_string))
     }
+}
+
+/// The small rows of numbers, positions or not, at which what is emitted is compared with what is known without a law.
+pub fn small(world: &World, game: GameId) -> Vec<Vec<rules::ir::Int>> {
+    let lows: Vec<i128> = world.rules(game).slots().iter().map(|slot| slot.low.into()).collect();
+    probes::small(&lows)
 }
 
 /// `1,234`.

@@ -32,8 +32,7 @@ const LARGE: usize = 50;
 const EDGES: usize = 600;
 
 /// The rows of a small box that begins one below the least numbers.
-pub(super) fn small(subject: &Subject<'_>) -> Vec<Vec<Int>> {
-    let lows = &subject.law.lows;
+pub(super) fn small(lows: &[i128]) -> Vec<Vec<Int>> {
     let side: i128 = match lows.len() {
         0 | 1 => 128,
         2 => 16,
@@ -52,14 +51,28 @@ pub(super) fn small(subject: &Subject<'_>) -> Vec<Vec<Int>> {
 /// All probes of a law.
 pub(super) fn probes(subject: &Subject<'_>, budget: &Budget<'_>) -> Result<Vec<Probe>, Halt> {
     let law = subject.law;
+    // Positions, of which the rules may leave few among all rows.
+    let letters = law.numerals.digits(&UBig::from(i64::MAX as u64)).len();
+    let drawn = Drawer::new(law, &subject.positions).random(RANDOM / 2, letters, budget)?;
+    let mut probes = Vec::new();
+    for slots in rows(&law.lows, drawn.into_iter().map(|cell| cell.slots).collect()) {
+        budget.ask()?;
+        let told = told(subject, &slots);
+        probes.push(Probe { slots, told });
+    }
+    Ok(probes)
+}
+
+/// The rows of a small box, of edges, those drawn, some at random, and some too large for 64 bits, each once.
+pub(super) fn rows(lows: &[i128], drawn: Vec<Vec<Int>>) -> Vec<Vec<IBig>> {
     let mut rng = Rng::with_seed(1);
-    let mut rows = small(subject);
+    let mut rows = small(lows);
     let edges = |low: i128| {
         let near =
             [low - 1, low, low + 1, 0, -1, 1 << 31, (1 << 62) - 1, 1 << 62, i64::MAX.into(), i128::from(i64::MAX) - 1, i64::MIN.into()];
         near.into_iter().filter_map(|number| Int::try_from(number).ok()).collect::<Vec<Int>>()
     };
-    let edges: Vec<Vec<Int>> = law.lows.iter().map(|&low| edges(low)).collect();
+    let edges: Vec<Vec<Int>> = lows.iter().map(|&low| edges(low)).collect();
     if edges.iter().map(Vec::len).try_fold(1, usize::checked_mul).is_some_and(|rows| rows <= EDGES) {
         let mut all = vec![Vec::new()];
         for numbers in &edges {
@@ -69,30 +82,20 @@ pub(super) fn probes(subject: &Subject<'_>, budget: &Budget<'_>) -> Result<Vec<P
     } else {
         rows.extend((0..EDGES).map(|_| edges.iter().map(|numbers| numbers[rng.usize(..numbers.len())]).collect::<Vec<Int>>()));
     }
-    // Positions, of which the rules may leave few among all rows.
-    let letters = law.numerals.digits(&UBig::from(i64::MAX as u64)).len();
-    let drawn = Drawer::new(law, &subject.positions).random(RANDOM / 2, letters, budget)?;
-    // Each row once.
     let mut known = HashSet::new();
     rows.retain(|row| known.insert(row.clone()));
     let before = rows.len();
-    rows.extend(drawn.into_iter().map(|cell| cell.slots).filter(|row| known.insert(row.clone())));
+    rows.extend(drawn.into_iter().filter(|row| known.insert(row.clone())));
     while rows.len() < before + RANDOM {
-        let row: Vec<Int> = law.lows.iter().map(|_| rng.i64(0..=i64::MAX) >> rng.u32(0..63)).collect();
+        let row: Vec<Int> = lows.iter().map(|_| rng.i64(0..=i64::MAX) >> rng.u32(0..63)).collect();
         if known.insert(row.clone()) {
             rows.push(row);
         }
     }
     let mut rows: Vec<Vec<IBig>> = rows.into_iter().map(|row| row.into_iter().map(IBig::from).collect()).collect();
     let large = |rng: &mut Rng| (0..rng.u32(2..6)).fold(IBig::ZERO, |number, _| (number << 60) + IBig::from(rng.u64(..1 << 60)));
-    rows.extend((0..LARGE).map(|_| law.lows.iter().map(|_| large(&mut rng)).collect::<Vec<IBig>>()));
-    let mut probes = Vec::with_capacity(rows.len());
-    for slots in rows {
-        budget.ask()?;
-        let told = told(subject, &slots);
-        probes.push(Probe { slots, told });
-    }
-    Ok(probes)
+    rows.extend((0..LARGE).map(|_| lows.iter().map(|_| large(&mut rng)).collect::<Vec<IBig>>()));
+    rows
 }
 
 /// What the law tells of a row, in the order of the game.

@@ -6,22 +6,15 @@ use base::budget::{Budget, Stop};
 use clauses::{Atom, Clauses, Linear};
 use dashu_int::{IBig, UBig};
 use rules::ast::BinaryOp;
-use rules::ir::{Domain, Expr, Fold, Function, Game, Int, Part, PartKind, Slot};
+use rules::ir::{Aside, Domain, Element, Expr, Fold, Function, Game, Int, Part, PartKind, Slot};
 
 /// Take 1 to f(n).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Maximum {
-    low: Int,
-    most: Most,
-}
-
-/// What may be taken at most, as long as a position is left.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Most {
-    /// The least of some ⌊(a·n + b) / c⌋.
-    Least(Vec<[i128; 3]>),
-    /// What an expression about n says.
-    Says(Expr),
+    /// The least n.
+    pub(crate) low: Int,
+    /// What may be taken at most, said of n, as long as a position is left.
+    pub(crate) most: Expr,
 }
 
 impl Maximum {
@@ -36,7 +29,7 @@ impl Maximum {
             return None;
         };
         match &choice.domain {
-            Domain::Range(Expr::Const(1), most) if is_told(most) => Some(Maximum { low: slot.low, most: Most::Says(most.clone()) }),
+            Domain::Range(Expr::Const(1), most) if is_told(most) => Some(Maximum { low: slot.low, most: most.clone() }),
             _ => None,
         }
     }
@@ -54,23 +47,24 @@ impl Maximum {
             let rest = form.plus(own.checked_mul(sign)?.checked_neg()?, &taken)?;
             let k = own * sign;
             if sign.abs() == 1 && k > 0 {
-                bounds.push([rest.terms.get(&0).copied().unwrap_or(0).checked_neg()?, rest.constant.checked_neg()?, k]);
+                bounds.push(quotient(rest.terms.get(&0).copied().unwrap_or(0).checked_neg()?, rest.constant.checked_neg()?, k)?);
             }
         }
-        (!bounds.is_empty()).then_some(Maximum { low: slot.low, most: Most::Least(bounds) })
+        let most = match bounds.len() {
+            0 => return None,
+            1 => bounds.remove(0),
+            _ => Expr::Fold(Fold::Min, vec![Element { values: bounds, generators: Vec::new() }], Aside::default()),
+        };
+        Some(Maximum { low: slot.low, most })
     }
 
     /// f(n)
     fn most(&self, n: &IBig) -> Option<IBig> {
-        let most = match &self.most {
-            Most::Least(bounds) => bounds.iter().map(|&[a, b, c]| floor(n * IBig::from(a) + IBig::from(b), &IBig::from(c))).min()?,
-            Most::Says(expr) => of_expr(expr, n)?,
-        };
-        Some(most.min(n - IBig::from(self.low)).max(IBig::ZERO))
+        Some(of_expr(&self.most, n)?.min(n - IBig::from(self.low)).max(IBig::ZERO))
     }
 
     /// The value of n; `None` if it lies below the least.
-    pub(super) fn value(&self, n: &IBig, budget: &Budget<'_>) -> Result<Option<UBig>, Stop> {
+    pub(crate) fn value(&self, n: &IBig, budget: &Budget<'_>) -> Result<Option<UBig>, Stop> {
         let mut n = n.clone();
         if n < IBig::from(self.low) {
             return Ok(None);
@@ -96,6 +90,22 @@ impl Maximum {
             n -= (rounds + IBig::ONE) * step;
         }
     }
+}
+
+/// ⌊(a·n + b) / c⌋; `None` if a number is too large.
+fn quotient(a: i128, b: i128, c: i128) -> Option<Expr> {
+    let number = |number: i128| Int::try_from(number).ok().map(Expr::Const);
+    let binary = |op, a, b| Expr::Binary(op, Box::new([a, b]), Aside::default());
+    let product = match a {
+        1 => Expr::Slot(0),
+        _ => binary(BinaryOp::Mul, number(a)?, Expr::Slot(0)),
+    };
+    let sum = match b {
+        0 => product,
+        ..0 => binary(BinaryOp::Sub, product, number(b.checked_neg()?)?),
+        1.. => binary(BinaryOp::Add, product, number(b)?),
+    };
+    Some(if c == 1 { sum } else { binary(BinaryOp::Div, sum, number(c)?) })
 }
 
 /// Quotient and remainder of what is not negative.

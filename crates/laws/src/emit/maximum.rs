@@ -1,0 +1,321 @@
+//! Maximum Nim as code and as a theorem: what may be taken at most, as a function of n, and the recursion that the value follows.
+
+use std::fmt::Write;
+
+use base::budget::Budget;
+use base::text;
+use dashu_int::UBig;
+use rules::ast::{BinaryOp, Play};
+use rules::ir::{Expr, Fold, Function};
+use rules::printer::print_game;
+use rules::rules::GameId;
+use rules::world::World;
+
+use super::formula::{formula, slot};
+use super::probes::{Probe, rows};
+use super::{Emitted, Language, code, head, latex};
+use crate::Halt;
+use crate::methods::Maximum;
+
+/// Looks at the clock for a probe: the recursion has many steps where f rises quickly and n is large.
+const LOOKS: u32 = 20;
+
+/// What is written of maximum Nim in a language.
+struct Writer<'m> {
+    title: String,
+    rules: String,
+    /// The name of the number in the rules, and in the code.
+    slot: String,
+    name: String,
+    maximum: &'m Maximum,
+    language: Language,
+}
+
+/// Maximum Nim in a language.
+///
+/// # Errors
+/// [`Halt::Outside`] if the game is not one of the rule language, in a language of automata, or if what may be taken is not said in it;
+/// if the budget ends.
+pub fn of_maximum((world, game): (&World, GameId), maximum: &Maximum, language: Language, budget: &Budget<'_>) -> Result<Emitted, Halt> {
+    let rules = world.rules(game);
+    let (Some(declared), [only]) = (world.declaration_of(game), rules.slots()) else {
+        return Err(Halt::Outside(text!("the game is not of the rule language", "该游戏不是用规则语言写的")));
+    };
+    let slots = [only.name.clone()];
+    let name = code::names(&slots, language).remove(0);
+    let [slot] = slots;
+    let writer = Writer { title: rules.title(), rules: print_game(&declared.decl), slot, name, maximum, language };
+    let said = match language {
+        Language::Cpp => writer.cpp(),
+        Language::Python => writer.python(),
+        Language::Rust => writer.rust(),
+        Language::Latex => writer.latex(),
+        Language::Dot | Language::Svg => None,
+    };
+    let body = said.ok_or_else(|| {
+        let (title, language) = (&writer.title, language.title());
+        Halt::Outside(text!(
+            "the law of {title} is that of maximum Nim, told by no automaton: it is not written as {language}",
+            "{title} 的规律是上限 Nim 的规律，不由自动机给出：不能写成 {language}"
+        ))
+    })?;
+    let mut probes = Vec::new();
+    if language.is_run() {
+        for row in rows(&[maximum.low.into()], Vec::new()) {
+            let (told, cut) = budget.limited(LOOKS, |budget| maximum.value(&row[0], budget));
+            match told {
+                Ok(told) => probes.push(Probe { slots: row, told }),
+                Err(_) if cut => {}
+                Err(stop) => return Err(stop.into()),
+            }
+        }
+    }
+    Ok(Emitted { language, diagram: None, probes, known: 0, comparison: None, arity: 1, lost: false, head: writer.head(), body })
+}
+
+impl Writer<'_> {
+    fn head(&self) -> Vec<String> {
+        let title = format!("{}: Grundy values under normal play, by the law of maximum Nim (Levine 2006).", self.title);
+        let n = &self.name;
+        let law = format!(
+            "From {n} one may take 1 to f({n}), which rises by 0 or 1: the value is f({n}) where it has risen, else that of {n} - f({n}) - 1."
+        );
+        let call = self.language.is_run().then(|| format!("grundy({n}) tells the Grundy value."));
+        head(title, &self.rules, Some(law), call)
+    }
+
+    /// What may be taken at most; `None` if the language has no words for it, or its numbers are too large for 128 bits.
+    fn most(&self) -> Option<String> {
+        let most = self.said(&self.maximum.most)?;
+        let small = UBig::ONE << 126;
+        (self.language == Language::Python || size(&self.maximum.most)? < small).then_some(most)
+    }
+
+    /// An expression, in parentheses where it is not one word.
+    fn said(&self, expr: &Expr) -> Option<String> {
+        let of = |expr: &Expr| self.said(expr);
+        Some(match expr {
+            Expr::Slot(0) => self.name.clone(),
+            Expr::Const(number) if *number < 0 => format!("({number})"),
+            Expr::Const(number) => number.to_string(),
+            Expr::Binary(op, sides, _) => {
+                let (a, b) = (of(&sides[0])?, of(&sides[1])?);
+                match op {
+                    BinaryOp::Add => format!("({a} + {b})"),
+                    BinaryOp::Sub => format!("({a} - {b})"),
+                    BinaryOp::Mul => format!("({a} * {b})"),
+                    BinaryOp::Div if matches!(sides[1], Expr::Const(1..)) => match self.language {
+                        Language::Python => format!("({a} // {b})"),
+                        Language::Rust => format!("{a}.div_euclid({b})"),
+                        _ => format!("quotient({a}, {b})"),
+                    },
+                    _ => return None,
+                }
+            }
+            Expr::Call(Function::Isqrt, args, _) => {
+                format!("{}({})", if self.language == Language::Python { "isqrt" } else { "root" }, of(&args[0])?)
+            }
+            Expr::Call(Function::Bitlen, args, _) => match self.language {
+                Language::Python => format!("({}).bit_length()", of(&args[0])?),
+                _ => format!("bits({})", of(&args[0])?),
+            },
+            Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _) if elements.iter().all(|element| element.generators.is_empty()) => {
+                let mut values = elements.iter().flat_map(|element| &element.values).map(of).collect::<Option<Vec<_>>>()?.into_iter();
+                let first = values.next()?;
+                let (least, word) = (*fold == Fold::Min, fold.word());
+                values.fold(first, |all, value| match (self.language, least) {
+                    (Language::Rust, _) => format!("{all}.{word}({value})"),
+                    (Language::Python, _) => format!("{word}({all}, {value})"),
+                    _ => format!("std::{word}<Whole>({all}, {value})"),
+                })
+            }
+            _ => return None,
+        })
+    }
+
+    fn python(&self) -> Option<String> {
+        let (most, n, low) = (self.most()?, &self.name, i128::from(self.maximum.low));
+        let under = low - 1;
+        let import = if most.contains("isqrt(") { "from math import isqrt\n\n\n" } else { "" };
+        let least = self.least();
+        Some(format!(
+            "{import}def _most({n}):
+    \"\"\"How many may be taken at most.\"\"\"
+    return max(min({most}, {least}), 0)
+
+
+def grundy({n}):
+    \"\"\"The Grundy value of `[{n}]`.
+
+    Raises ValueError if that is no position of the game.
+    \"\"\"
+    if {n} < {low}:
+        raise ValueError(\"no position of the game\")
+    while True:
+        most = _most({n})
+        # The first number from which as many may be taken, between one with fewer and this one.
+        below, first = {under}, {n}
+        while first - below > 1:
+            middle = (first + below) // 2
+            if _most(middle) < most:
+                below = middle
+            else:
+                first = middle
+        steps, rest = divmod({n} - first, most + 1)
+        if rest == 0:
+            return most
+        {n} -= (steps + 1) * (most + 1)
+"
+        ))
+    }
+
+    fn cpp(&self) -> Option<String> {
+        let (most, n, low, least) = (self.most()?, &self.name, i128::from(self.maximum.low), self.least());
+        let under = low - 1;
+        let mut code = "#include <algorithm>\n#include <cstdint>\n#include <optional>\n\n".to_owned();
+        code += "// A type of 128 bits, as GCC and Clang have it: what is computed of a number of 64 bits may take more.\nusing Whole = __int128;\n\n";
+        if most.contains("quotient(") {
+            code += "static Whole quotient(Whole a, Whole b) { return a / b - (a % b < 0); }\n\n";
+        }
+        if most.contains("bits(") {
+            code += "static Whole bits(Whole a) {\n    Whole bits = 0;\n    for (; a > 0; a /= 2) bits++;\n    return bits;\n}\n\n";
+        }
+        if most.contains("root(") {
+            code += "static Whole root(Whole a) {
+    Whole root = 0;
+    for (Whole bit = Whole(1) << 62; bit > 0; bit /= 2) {
+        if ((root + bit) * (root + bit) <= a) root += bit;
+    }
+    return root;
+}
+
+";
+        }
+        let _ = write!(
+            code,
+            "// How many may be taken at most.
+static Whole most_of(Whole {n}) {{ return std::max<Whole>(std::min<Whole>({most}, {least}), 0); }}
+
+// The Grundy value of `[{n}]`; nothing if that is no position of the game.
+std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
+    if ({n} < {low}) return std::nullopt;
+    for (Whole rest = {n};;) {{
+        const Whole most = most_of(rest);
+        // The first number from which as many may be taken, between one with fewer and this one.
+        Whole below = {under}, first = rest;
+        while (first - below > 1) {{
+            const Whole middle = below + (first - below) / 2;
+            (most_of(middle) < most ? below : first) = middle;
+        }}
+        if ((rest - first) % (most + 1) == 0) return std::uint64_t(most);
+        rest -= ((rest - first) / (most + 1) + 1) * (most + 1);
+    }}
+}}
+"
+        );
+        Some(code)
+    }
+
+    fn rust(&self) -> Option<String> {
+        let (most, n, low, least) = (self.most()?, &self.name, i128::from(self.maximum.low), self.least());
+        let under = low - 1;
+        let mut code = String::new();
+        if most.contains("bits(") {
+            code += "fn bits(a: i128) -> i128 {\n    i128::from(128 - a.leading_zeros())\n}\n\n";
+        }
+        if most.contains("root(") {
+            code += "fn root(a: i128) -> i128 {
+    let mut root = 0;
+    for bit in (0..=62).rev().map(|place| 1i128 << place) {
+        if (root + bit) * (root + bit) <= a {
+            root += bit;
+        }
+    }
+    root
+}
+
+";
+        }
+        let snake = if n.contains(char::is_uppercase) { "#[allow(non_snake_case)]\n" } else { "" };
+        let _ = write!(
+            code,
+            "/// How many may be taken at most.
+{snake}fn most_of({n}: i128) -> i128 {{
+    let most: i128 = {most};
+    most.min({least}).max(0)
+}}
+
+/// The Grundy value of `[{n}]`; `None` if that is no position of the game.
+{snake}pub fn grundy({n}: i64) -> Option<u64> {{
+    if {n} < {low} {{
+        return None;
+    }}
+    let mut rest = i128::from({n});
+    loop {{
+        let most = most_of(rest);
+        // The first number from which as many may be taken, between one with fewer and this one.
+        let (mut below, mut first) = ({under}, rest);
+        while first - below > 1 {{
+            let middle = below + (first - below) / 2;
+            if most_of(middle) < most {{
+                below = middle;
+            }} else {{
+                first = middle;
+            }}
+        }}
+        if (rest - first) % (most + 1) == 0 {{
+            return u64::try_from(most).ok();
+        }}
+        rest -= ((rest - first) / (most + 1) + 1) * (most + 1);
+    }}
+}}
+"
+        );
+        Some(code)
+    }
+
+    /// How many are left above the least number.
+    fn least(&self) -> String {
+        match self.maximum.low {
+            0 => self.name.clone(),
+            low @ ..0 => format!("{} + {}", self.name, low.unsigned_abs()),
+            low => format!("{} - {low}", self.name),
+        }
+    }
+
+    fn latex(&self) -> Option<String> {
+        let names = [self.slot.clone()];
+        let (n, low, most) = (slot(&self.slot), self.maximum.low, formula(&self.maximum.most, &names)?);
+        let mut text = latex::opening(&self.title, &format!("[{n}]"), &format!("{n} \\ge {low}"), &self.rules, Play::Normal);
+        let left = if low == 0 { n.clone() } else { format!("{n} - ({low})") };
+        let _ = writeln!(text, "Let $f({n}) = \\max(0, \\min({left}, {most}))$, which rises by $0$ or $1$ from each ${n}$ to the next.");
+        text += "The Grundy values $G$ of the positions are given by\n";
+        let _ = writeln!(
+            text,
+            "\\[ G({n}) = \\begin{{cases}} f({n}) & \\text{{if }} {n} = {low} \\text{{ or }} f({n}) > f({n} - 1) \\\\ G({n} - f({n}) - 1) & \\text{{otherwise}} \\end{{cases}} \\]"
+        );
+        Some(text + "\\end{theorem}\n")
+    }
+}
+
+/// How large the numbers of an expression become, those within it among them, for |n| ≤ 2^63.
+fn size(expr: &Expr) -> Option<UBig> {
+    Some(match expr {
+        Expr::Slot(_) => UBig::ONE << 63,
+        Expr::Const(number) => number.unsigned_abs().into(),
+        Expr::Binary(op, sides, _) => {
+            let (a, b) = (size(&sides[0])?, size(&sides[1])?);
+            match op {
+                BinaryOp::Add | BinaryOp::Sub => a + b,
+                // Both sides are computed too.
+                BinaryOp::Mul => (&a * &b).max(a).max(b),
+                _ => a.max(b),
+            }
+        }
+        Expr::Call(_, args, _) => args.iter().map(size).collect::<Option<Vec<_>>>()?.into_iter().max()?.max(UBig::from(128u8)),
+        Expr::Fold(_, elements, _) => {
+            elements.iter().flat_map(|element| &element.values).map(size).collect::<Option<Vec<_>>>()?.into_iter().max()?
+        }
+        _ => return None,
+    })
+}

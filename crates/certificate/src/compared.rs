@@ -9,7 +9,7 @@ use rules::rules::{GameId, OptionRef, Options};
 use rules::world::World;
 
 use crate::Refused;
-use crate::law::refused;
+use crate::walker::refused;
 
 /// How many positions of a box are compared.
 const BOX: usize = 2_000;

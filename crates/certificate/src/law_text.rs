@@ -13,7 +13,8 @@
 //!
 //! Outcomes are `outcomes`, values as powers of 2 `powers`; `digits 1 1` are greedy digits of that expansion. A machine has the number of its
 //! successors and of its accepting nodes, and then both in rows of up to 32. A state is the place of a clause and a node; after the states
-//! that lead to the first row, each with the place of the one before it, come the rows: the domain's node, states, rows. Where the first line of
+//! that lead to the first row, each with the place of the one before it, come the rows: the domain's node, states, rows. Rows of a cover that says
+//! `letters` stand only where letters end. Where the first line of
 //! a proof ends in `prefix`, the second machine tells the nim-sums of runs. Where it ends in `gaps 1 0:1`, the law speaks of gaps: the first slot is at
 //! least 1, the second at least the slot with the number 0 and 1.
 
@@ -23,8 +24,9 @@ use clauses::{Gap, Gaps};
 use rules::ast::Play;
 use rules::rules::GameId;
 
-use crate::law::{CoverRows, LawClaim, LawKind, LawProof, Machine, Row, State};
+use crate::law::{LawClaim, LawKind, LawProof};
 use crate::parse::number;
+use crate::walker::{CoverRows, Machine, Row, State};
 use crate::write::write_rows;
 
 /// `values normal digits 2`, of a game.
@@ -77,10 +79,11 @@ pub(crate) fn machine(text: &str) -> Option<(usize, usize)> {
     Some((number(nodes)?, number(accepting)?))
 }
 
-/// `cover leading 1 rows 3`
-pub(crate) fn cover(text: &str) -> Option<(usize, usize)> {
+/// `cover leading 1 rows 3`, after which may stand `letters`: the numbers, and whether that stands there.
+pub(crate) fn cover(text: &str) -> Option<(usize, usize, bool)> {
     let (leading, rows) = text.strip_prefix("cover leading ")?.split_once(" rows ")?;
-    Some((number(leading)?, number(rows)?))
+    let (rows, letters) = rows.strip_suffix(" letters").map_or((rows, false), |rows| (rows, true));
+    Some((number(leading)?, number(rows)?, letters))
 }
 
 fn state(text: &str) -> Option<State> {
@@ -126,8 +129,8 @@ pub(crate) fn write_proof(text: &mut String, proof: &LawProof) -> std::fmt::Resu
         write_rows(text, next)?;
         write_rows(text, accepting)?;
     }
-    for CoverRows { leading, rows } in &proof.covers {
-        writeln!(text, "cover leading {} rows {}", leading.len(), rows.len())?;
+    for CoverRows { letters, leading, rows } in &proof.covers {
+        writeln!(text, "cover leading {} rows {}{}", leading.len(), rows.len(), if *letters { " letters" } else { "" })?;
         for (State { clause, node }, from) in leading {
             writeln!(text, "{clause}:{node} {from}")?;
         }

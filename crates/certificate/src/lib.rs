@@ -55,6 +55,7 @@ mod period;
 mod positions;
 mod refused;
 mod values;
+mod walker;
 mod words;
 mod write;
 
@@ -66,10 +67,7 @@ use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
 
 pub use heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof, check_heap_period, check_quotient};
-pub use law::{
-    CoverRows, LawClaim, LawKind, LawProof, Lemma, Machine, Relation, Row, Source, State, Statement, Table, Track, Visit, check_law,
-    law_statements,
-};
+pub use law::{LawClaim, LawKind, LawProof, Lemma, check_law, law_statements};
 pub use method::{Boxes, Classes, Method, check_method};
 pub use outcomes::{MOST_COMPONENTS, check_outcomes};
 pub use parse::{Parsed, parse};
@@ -78,6 +76,7 @@ pub use period::check_period;
 pub use positions::{PositionsProof, check_positions_quotient};
 pub use refused::Refused;
 pub use values::{Verified, check_outcome_by_values, check_values};
+pub use walker::{CoverRows, Machine, Relation, Row, Source, State, Statement, Table, Track, Visit};
 pub use write::write;
 
 /// A claim and its proof, about games of one [`World`].

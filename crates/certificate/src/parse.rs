@@ -301,11 +301,11 @@ impl<'a> Lines<'a> {
         let machines = machines.collect();
         let mut all = Vec::new();
         while all.len() < covers {
-            let Some((leading, rows)) = law_text::cover(self.next()?) else {
+            let Some((leading, rows, letters)) = law_text::cover(self.next()?) else {
                 return self.expected(text!("`cover` and two numbers", " `cover` 和两个数"));
             };
             let leading = self.read_lines(leading, law_text::leading, &text!("a state", "状态"))?;
-            all.push(CoverRows { leading, rows: self.read_lines(rows, law_text::row, &text!("a row", "一行"))? });
+            all.push(CoverRows { letters, leading, rows: self.read_lines(rows, law_text::row, &text!("a row", "一行"))? });
         }
         Ok(LawProof { law, gaps, prefix, weights, floor, machines, covers: all })
     }

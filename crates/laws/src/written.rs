@@ -1,5 +1,7 @@
 //! The certificate of a law: the checker makes the statements in its own way, and here the rows of its covers are found.
 
+use std::collections::HashMap;
+
 use automata::numeration::System;
 use automata::{Automaton, Cover, Track, cover};
 use base::budget::Budget;
@@ -124,7 +126,47 @@ fn rows(what: &Text, domain: &Table, clauses: &[Table], budget: &Budget<'_>) -> 
         next: (0..base).filter_map(|digit| rows.next(row, digit)).map(|row| row as u32).collect(),
     };
     let leading = rows.leading().map(|(reached, from)| (state(reached), from as u32)).collect();
-    Ok(CoverRows { leading, rows: (0..rows.len()).map(row).collect() })
+    let digits = CoverRows { letters: false, leading, rows: (0..rows.len()).map(row).collect() };
+    // Where a letter has few ways, the rows within it are more to write than those ways.
+    let letters = by_letters(&domain, &digits);
+    Ok(letters.filter(|letters| numbers(letters) < numbers(&digits)).unwrap_or(digits))
+}
+
+/// The same rows, of which only those at the ends of letters are written; `None` if they lead to more rows than there are numbers in the given ones.
+fn by_letters(domain: &Automaton, digits: &CoverRows) -> Option<CoverRows> {
+    let ends = |row: u32| domain.phase(digits.rows[row as usize].node) == 0;
+    let most = numbers(digits);
+    let (mut order, mut number) = (vec![0u32], HashMap::from([(0u32, 0u32)]));
+    let (mut rows, mut written, mut at) = (Vec::new(), 0, 0);
+    while let Some(&row) = order.get(at) {
+        at += 1;
+        let Row { node, states, next } = digits.rows.get(row as usize)?;
+        let mut to = Vec::new();
+        let mut open: Vec<u32> = next.iter().rev().copied().collect();
+        while let Some(row) = open.pop() {
+            if !ends(row) {
+                open.extend(digits.rows[row as usize].next.iter().rev());
+                continue;
+            }
+            let fresh = order.len() as u32;
+            let place = *number.entry(row).or_insert(fresh);
+            if place == fresh {
+                order.push(row);
+            }
+            to.push(place);
+            written += 1;
+            if written > most {
+                return None;
+            }
+        }
+        rows.push(Row { node: *node, states: states.clone(), next: to });
+    }
+    Some(CoverRows { letters: true, leading: digits.leading.clone(), rows })
+}
+
+/// How many numbers are written of rows.
+fn numbers(cover: &CoverRows) -> usize {
+    cover.rows.iter().map(|row| 1 + 2 * row.states.len() + row.next.len()).sum()
 }
 
 /// The law that a certificate claims. Whether it is right, the checker tells.

@@ -275,6 +275,33 @@ fn what_is_damaged_is_refused_or_right() {
     assert!(passed * 20 < made, "{passed} of {made}");
 }
 
+/// Rows before each digit and rows at the ends of letters are told apart: what stands for the one is refused as the other.
+#[test]
+fn rows_of_letters_are_no_rows_of_digits() {
+    let mut flipped = [0, 0];
+    // Many numbers side by side: a letter has more ways than there are rows within it.
+    let heaps = "game G { state a[1..7] in 0.. move i in 1..7 : { a[i] -= 1 } }";
+    let heaps = certified(&(heaps, &[1; 7], Kind::Values, System::Base(2), Play::Normal));
+    // Greedy digits have covers of one number more.
+    let of_bases = certificates().filter(|(_, system)| matches!(system, System::Base(_)));
+    for (written, system) in of_bases.map(|(text, system)| (text.to_owned(), system)).chain([(heaps, System::Base(2))]) {
+        let read = parse(&written).unwrap();
+        let (Proof::Law(whole), Claim::Law(claim)) = (&read.certificate.proof, &read.certificate.claim) else { unreachable!("a law") };
+        let slots = read.world.rules(claim.game).slots().len();
+        for place in 0..whole.covers.len() {
+            // All covers but the first of a law of values read two numbers beside the slots. Of one number both are the same.
+            let several = slots > 1 || claim.kind != LawKind::Outcomes && place > 0;
+            let mut proof = whole.clone();
+            let Some(cover) = proof.covers.get_mut(place).filter(|cover| several && !cover.rows.is_empty()) else { continue };
+            cover.letters = !cover.letters;
+            flipped[usize::from(cover.letters)] += 1;
+            let certificate = certificate::Certificate { claim: read.certificate.claim.clone(), proof: Proof::Law(proof) };
+            assert!(!accepted(&write(&read.world, &certificate).unwrap(), system), "cover {place} of {written}");
+        }
+    }
+    assert!(flipped.iter().all(|&count| count > 0), "{flipped:?}");
+}
+
 #[test]
 fn what_is_no_certificate_is_refused() {
     let budget = Budget::generous();

@@ -5,12 +5,12 @@ use base::budget::Budget;
 use base::text;
 use clauses::{Clauses, Gaps, Linear};
 
-use super::atoms::{Relation, too_large};
-use super::numerals::Numerals;
+use super::LawClaim;
 use super::reading::Reading;
-use super::table::Track;
-use super::{LawClaim, is_none, refused};
 use crate::Refused;
+use crate::walker::atoms::{Relation, too_large};
+use crate::walker::numerals::Numerals;
+use crate::walker::{Track, is_none, refused};
 
 /// The clauses about the gaps of a game whose slots are at least these numbers.
 pub(super) fn told(clauses: &Clauses, lows: &[i128], claim: &LawClaim, gaps: &Gaps, budget: &Budget<'_>) -> Result<Clauses, Refused> {

@@ -1,20 +1,15 @@
 //! Laws: deterministic automata that read the numbers of a position, and its value, digit by digit, and are right of every position. The
 //! rules are read as exact clauses (the crate `clauses`, compared here with the interpreter before anything is accepted); from these, the
-//! law and the weights of a measure the checker makes every statement itself. Of each it shows that no digits satisfy it, by walking the
-//! product of its automata, or that one automaton is covered by others, by the rows that the certificate lists. It makes no sets of
-//! states, minimises nothing and leaves no track out.
+//! law and the weights of a measure the checker makes every statement itself. The module `walker` decides them: that no digits satisfy one, by walking
+//! the product of its automata, or that one automaton is covered by others, by the rows that the certificate lists.
 //!
-//! Trusted: the clauses, these files, and that greedy digits of a number are those of its place among the valid words (Parry 1960,
+//! Trusted: the clauses, these files, the walker, and that greedy digits of a number are those of its place among the valid words (Parry 1960,
 //! Bertrand-Mathis 1989). Not trusted: who found the law, the adder, the rows.
 
-mod atoms;
-mod cover;
 mod gaps;
-mod numerals;
 mod prefix;
 mod reading;
 mod statements;
-mod table;
 
 use base::budget::Budget;
 use base::text;
@@ -24,11 +19,10 @@ use rules::ast::Play;
 use rules::rules::GameId;
 use rules::world::World;
 
+use crate::walker::{CoverRows, Machine, Relation, Source, Statement, Visit, cover, is_none, refused};
 use crate::{Checked, Refused, compared};
-pub use atoms::Relation;
 pub(crate) use statements::Known;
 use statements::Subject;
-pub use table::{Table, Track};
 
 /// What a law tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,15 +62,6 @@ pub struct LawClaim {
     pub expansion: Vec<u8>,
 }
 
-/// A deterministic automaton over digits of some tracks in turn, most significant first; node 0 is the start.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Machine {
-    /// The successors of each node, digit by digit.
-    pub next: Vec<u32>,
-    /// The nodes that accept, increasing.
-    pub accepting: Vec<u32>,
-}
-
 /// Why a law is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LawProof {
@@ -106,60 +91,6 @@ pub struct Lemma {
     pub proof: LawProof,
 }
 
-/// The rows of a cover, the first for the start; none if the domain is empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CoverRows {
-    /// States of the first row and those they come from: the start of a clause names its own place, any other the place of one before it, from
-    /// which a letter leads to it that is zero on the domain's tracks.
-    pub leading: Vec<(State, u32)>,
-    /// The rows.
-    pub rows: Vec<Row>,
-}
-
-/// A row of a cover.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// The domain's node.
-    pub node: u32,
-    /// States that suffice.
-    pub states: Vec<State>,
-    /// The row that each digit leads to, without the digits after which the domain accepts nothing.
-    pub next: Vec<u32>,
-}
-
-/// A node of a clause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct State {
-    /// The place of the clause in its statement.
-    pub clause: u32,
-    /// The node.
-    pub node: u32,
-}
-
-/// A statement of a proof.
-#[derive(Clone, Debug)]
-pub enum Statement {
-    /// No digits satisfy all of these.
-    None(Vec<Table>),
-    /// All that one accepts satisfies one of the others, for some digits of the tracks that it lacks.
-    Cover {
-        /// What is covered.
-        domain: Table,
-        /// By what.
-        clauses: Vec<Table>,
-    },
-}
-
-/// Called with each statement, and what would be true if it failed.
-pub type Visit<'v> = &'v mut dyn FnMut(&Text, Statement) -> Result<(), Refused>;
-
-/// Called with the factors, the constant and the relation to zero of a linear relation: an automaton for it over greedy digits.
-pub type Source<'v> = &'v mut dyn FnMut(&[i128], i128, Relation) -> Result<Machine, Refused>;
-
-pub(crate) fn refused<T>(reason: Text) -> Result<T, Refused> {
-    Err(Refused::Law { reason })
-}
-
 /// The statements of a law about clauses whose slots are at least these numbers, given the laws of other games with theirs, one after the other, for who looks for the rows of its covers; those of the proof are not looked at, nor its
 /// linear relations.
 ///
@@ -181,12 +112,6 @@ pub fn law_statements(
 /// The least value of each slot of a game.
 pub(crate) fn lows(world: &World, game: GameId) -> Vec<i128> {
     world.rules(game).slots().iter().map(|slot| slot.low.into()).collect()
-}
-
-/// Whether no digits satisfy all of some tables.
-fn is_none(tables: &[Table], budget: &Budget<'_>) -> Result<bool, Refused> {
-    let Some(base) = tables.first().map(|table| table.base) else { return Ok(false) };
-    Ok(!Table::product(base, &tables.iter().collect::<Vec<_>>(), [], budget)?.is_alive(0))
 }
 
 /// Verifies a law of a game. O(product states of the statements).

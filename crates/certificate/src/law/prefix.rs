@@ -9,11 +9,11 @@ use std::cmp::Ordering;
 use base::budget::Budget;
 use base::text;
 
-use super::atoms::{self, Relation, Terms};
-use super::numerals::Numerals;
-use super::table::{Table, Track};
-use super::{LawClaim, LawKind, Machine, Statement, Visit, refused};
+use super::{LawClaim, LawKind};
 use crate::Refused;
+use crate::walker::atoms::{self, Relation, Terms};
+use crate::walker::numerals::Numerals;
+use crate::walker::{Machine, Statement, Table, Track, Visit, refused};
 
 /// Reads the automaton of a law that has one: on track 0 a number less the least of its slot, on track 1 the nim-sum of the values before it.
 pub(super) fn read(claim: &LawClaim, slots: usize, machine: Option<&Machine>) -> Result<Option<Table>, Refused> {

@@ -6,11 +6,10 @@ use base::budget::Budget;
 use base::text;
 use clauses::{Atom, BitOp, Factor, Linear};
 
-use super::atoms::{self, Relation, Terms, too_large};
-use super::numerals::Numerals;
-use super::refused;
-use super::table::{Table, Track};
 use crate::Refused;
+use crate::walker::atoms::{self, Relation, Terms, too_large};
+use crate::walker::numerals::Numerals;
+use crate::walker::{Table, Track, refused};
 
 /// What a clause or region says.
 pub(super) struct Reading<'n, 's> {

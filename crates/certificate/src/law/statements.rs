@@ -15,12 +15,12 @@ use clauses::{Clause, Clauses, Linear, Region, Run};
 use rules::ast::Play;
 use rules::rules::GameId;
 
-use super::atoms::{self, Relation, Terms, too_large};
-use super::numerals::Numerals;
 use super::reading::Reading;
-use super::table::{Table, Track};
-use super::{LawClaim, LawKind, LawProof, Source, Statement, Visit, prefix, refused};
+use super::{LawClaim, LawKind, LawProof, prefix};
 use crate::Refused;
+use crate::walker::atoms::{self, Relation, Terms, too_large};
+use crate::walker::numerals::Numerals;
+use crate::walker::{Source, Statement, Table, Track, Visit, refused};
 
 /// What is spoken of.
 pub(super) struct Subject<'s> {

@@ -15,7 +15,7 @@ use clauses::{Atom, Clause, Clauses, Linear};
 
 use super::slots_of;
 use crate::Refused;
-use crate::law::refused;
+use crate::walker::refused;
 
 /// The most positions of a box.
 const MOST: u128 = 1 << 24;

@@ -11,7 +11,7 @@ use rules::rules::GameId;
 use rules::world::World;
 
 use crate::Refused;
-use crate::law::refused;
+use crate::walker::refused;
 
 /// Verifies the conditions on the clauses of one slot.
 pub(super) fn check(clauses: &Clauses, lows: &[i128]) -> Result<(), Refused> {

@@ -18,7 +18,8 @@ use rules::world::World;
 pub use boxes::{Boxes, Classes};
 
 use crate::compared::unread;
-use crate::law::{Decided, Known, LawClaim, LawKind, LawProof, Lemma, decided, lows, refused};
+use crate::law::{Decided, Known, LawClaim, LawKind, LawProof, Lemma, decided, lows};
+use crate::walker::refused;
 use crate::{Checked, Refused, compared};
 
 /// Why the values of all positions of a game are what they are said to be, with all that says them.

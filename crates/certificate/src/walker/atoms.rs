@@ -12,7 +12,7 @@ use super::table::{Table, Track};
 use crate::Refused;
 
 /// The greatest sum of factors, and the greatest constant.
-pub(super) const MOST: i128 = 1 << 60;
+pub(crate) const MOST: i128 = 1 << 60;
 
 /// How a sum stands to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,9 +23,9 @@ pub enum Relation {
     AtMost,
 }
 
-pub(super) type Terms = BTreeMap<Track, i128>;
+pub(crate) type Terms = BTreeMap<Track, i128>;
 
-pub(super) fn too_large<T>() -> Result<T, Refused> {
+pub(crate) fn too_large<T>() -> Result<T, Refused> {
     refused(text!("its numbers are too large", "其中的数过大"))
 }
 
@@ -40,7 +40,7 @@ enum Read {
 }
 
 /// Σ factor · track + constant stands to zero as the relation says.
-pub(super) fn linear(base: u8, terms: &Terms, constant: i128, relation: Relation, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn linear(base: u8, terms: &Terms, constant: i128, relation: Relation, budget: &Budget<'_>) -> Result<Table, Refused> {
     let factors: Vec<i128> = terms.values().copied().collect();
     let weight = factors.iter().try_fold(0i128, |sum, factor| sum.checked_add(factor.checked_abs()?));
     if weight.is_none_or(|weight| weight > MOST) || constant.checked_abs().is_none_or(|constant| constant > MOST) {
@@ -98,7 +98,7 @@ pub(super) fn linear(base: u8, terms: &Terms, constant: i128, relation: Relation
 }
 
 /// Σ factor · track + constant is a multiple of the modulus.
-pub(super) fn congruent(base: u8, terms: &Terms, constant: i128, modulus: i128, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn congruent(base: u8, terms: &Terms, constant: i128, modulus: i128, budget: &Budget<'_>) -> Result<Table, Refused> {
     if !(1..=MOST).contains(&modulus) {
         return too_large();
     }
@@ -112,7 +112,7 @@ pub(super) fn congruent(base: u8, terms: &Terms, constant: i128, modulus: i128, 
 }
 
 /// The order of two numbers is one that is wanted: that of their first digits that differ.
-pub(super) fn order(base: u8, x: Track, y: Track, wanted: fn(Ordering) -> bool, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn order(base: u8, x: Track, y: Track, wanted: fn(Ordering) -> bool, budget: &Budget<'_>) -> Result<Table, Refused> {
     if x == y {
         let start = wanted(Ordering::Equal).then_some(());
         return Table::build(base, &BTreeSet::new(), start, |_, _, _| None, |_| true, budget);
@@ -122,7 +122,7 @@ pub(super) fn order(base: u8, x: Track, y: Track, wanted: fn(Ordering) -> bool, 
 }
 
 /// A track has these digits after zeros if any; the first is not zero.
-pub(super) fn digits(base: u8, track: Track, digits: &[u8], budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn digits(base: u8, track: Track, digits: &[u8], budget: &Budget<'_>) -> Result<Table, Refused> {
     let step = |&read: &usize, _: usize, digit: u8| match digit {
         0 if read == 0 => Some(0),
         _ => (digits.get(read) == Some(&digit)).then_some(read + 1),
@@ -131,29 +131,29 @@ pub(super) fn digits(base: u8, track: Track, digits: &[u8], budget: &Budget<'_>)
 }
 
 /// A track is a one followed by zeros: in base k, a power of k.
-pub(super) fn power(base: u8, track: Track, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn power(base: u8, track: Track, budget: &Budget<'_>) -> Result<Table, Refused> {
     let step = |&ones: &u8, _: usize, digit: u8| (ones + digit <= 1).then_some(ones + digit);
     Table::build(base, &BTreeSet::from([track]), Some(0), step, |&ones| ones == 1, budget)
 }
 
 /// A track has an odd number of ones in base 2, or an even one.
-pub(super) fn odd_ones(track: Track, odd: bool, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn odd_ones(track: Track, odd: bool, budget: &Budget<'_>) -> Result<Table, Refused> {
     let step = |&read: &bool, _: usize, digit: u8| Some(read ^ (digit == 1));
     Table::build(2, &BTreeSet::from([track]), Some(false), step, |&read| read == odd, budget)
 }
 
 /// At each place the digits of the tracks are as wanted.
-pub(super) fn digitwise(base: u8, tracks: &[Track], wanted: impl Fn(&[u8]) -> bool, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn digitwise(base: u8, tracks: &[Track], wanted: impl Fn(&[u8]) -> bool, budget: &Budget<'_>) -> Result<Table, Refused> {
     Table::letters(base, tracks, (), |(), digits| wanted(digits).then_some(()), |()| true, budget)
 }
 
 /// The nim-sum of the tracks is zero, in base 2.
-pub(super) fn nim_sum(tracks: &[Track], budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn nim_sum(tracks: &[Track], budget: &Budget<'_>) -> Result<Table, Refused> {
     digitwise(2, tracks, |digits| digits.iter().fold(0, |sum, digit| sum ^ digit) == 0, budget)
 }
 
 /// `y` is the greatest power of 2 that divides `x`, which is not zero.
-pub(super) fn lowest_bit(x: Track, y: Track, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn lowest_bit(x: Track, y: Track, budget: &Budget<'_>) -> Result<Table, Refused> {
     let step = |&seen: &bool, digits: &[u8]| match (seen, digits[0], digits[1]) {
         (false, _, 0) => Some(false),
         (false, 1, 1) | (true, 0, 0) => Some(true),

@@ -24,8 +24,8 @@ const MOST_LETTERS: usize = 1 << 14;
 /// order in which digits, the least first, lead to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    pub(super) base: u8,
-    pub(super) tracks: Vec<Track>,
+    pub(crate) base: u8,
+    pub(crate) tracks: Vec<Track>,
     next: Vec<u32>,
     phase: Vec<u16>,
     accepts: Vec<bool>,
@@ -35,7 +35,7 @@ pub struct Table {
 
 impl Table {
     /// The automaton that begins with a state and goes on by steps; `None` is a state from which nothing is accepted.
-    pub(super) fn build<S: Hash + Eq + Clone>(
+    pub(crate) fn build<S: Hash + Eq + Clone>(
         base: u8,
         tracks: &BTreeSet<Track>,
         start: Option<S>,
@@ -85,7 +85,7 @@ impl Table {
 
     /// An automaton that is given: its successors, digit by digit, and its accepting nodes. Every node must be reached and stand at one
     /// place of a letter, and zeros at the beginning must mean nothing.
-    pub(super) fn given(base: u8, tracks: BTreeSet<Track>, next: &[u32], accepting: &[u32]) -> Result<Table, Refused> {
+    pub(crate) fn given(base: u8, tracks: BTreeSet<Track>, next: &[u32], accepting: &[u32]) -> Result<Table, Refused> {
         let wrong = || refused(text!("the lists of an automaton do not fit together", "某自动机所列数据不相符"));
         let tracks: Vec<Track> = tracks.into_iter().collect();
         let (nodes, width) = (next.len() / usize::from(base), usize::from(base));
@@ -149,7 +149,7 @@ impl Table {
 
     /// The words that all of these accept, over their tracks and some more: one after the other is joined, and what leads to nothing is left
     /// out at once.
-    pub(super) fn product(
+    pub(crate) fn product(
         base: u8,
         tables: &[&Table],
         more: impl IntoIterator<Item = Track>,
@@ -176,7 +176,7 @@ impl Table {
     }
 
     /// The words that it does not accept.
-    pub(super) fn complement(&self) -> Table {
+    pub(crate) fn complement(&self) -> Table {
         let accepts = self.phase.iter().zip(&self.accepts).map(|(&phase, &accepts)| phase == 0 && !accepts).collect();
         let mut table = Table { accepts, ..self.clone() };
         table.alive = table.reaching();
@@ -184,12 +184,12 @@ impl Table {
     }
 
     /// The same of other tracks in the same order.
-    pub(super) fn renamed(&self, tracks: &[Track]) -> Table {
+    pub(crate) fn renamed(&self, tracks: &[Track]) -> Table {
         Table { tracks: tracks.to_vec(), ..self.clone() }
     }
 
     /// The same of other tracks, which may come in another order or more than once.
-    pub(super) fn on(&self, tracks: &[Track], budget: &Budget<'_>) -> Result<Table, Refused> {
+    pub(crate) fn on(&self, tracks: &[Track], budget: &Budget<'_>) -> Result<Table, Refused> {
         if tracks.is_sorted_by(|a, b| a < b) {
             return Ok(self.renamed(tracks));
         }
@@ -202,7 +202,7 @@ impl Table {
 
     /// The automaton that reads whole letters, the digits in the order in which the tracks are named. Within a letter a state is the list
     /// of what all rests of it lead to.
-    pub(super) fn letters<Q: Hash + Eq + Clone>(
+    pub(crate) fn letters<Q: Hash + Eq + Clone>(
         base: u8,
         tracks: &[Track],
         start: Q,
@@ -235,20 +235,20 @@ impl Table {
     }
 
     /// Where a digit leads.
-    pub(super) fn next(&self, node: u32, digit: u8) -> u32 {
+    pub(crate) fn next(&self, node: u32, digit: u8) -> u32 {
         self.next[node as usize * usize::from(self.base) + usize::from(digit)]
     }
 
-    pub(super) fn accepts(&self, node: u32) -> bool {
+    pub(crate) fn accepts(&self, node: u32) -> bool {
         self.accepts[node as usize]
     }
 
     /// Whether some word leads from a node to acceptance.
-    pub(super) fn is_alive(&self, node: u32) -> bool {
+    pub(crate) fn is_alive(&self, node: u32) -> bool {
         self.alive[node as usize]
     }
 
-    pub(super) fn phase(&self, node: u32) -> usize {
+    pub(crate) fn phase(&self, node: u32) -> usize {
         self.phase[node as usize].into()
     }
 

@@ -15,7 +15,7 @@ use super::{Machine, Source, Statement, Visit, is_none, refused};
 use crate::Refused;
 
 /// A numeration system.
-pub(super) struct Numerals<'s> {
+pub(crate) struct Numerals<'s> {
     pub base: u8,
     /// `[k]` for base k.
     expansion: Vec<u8>,

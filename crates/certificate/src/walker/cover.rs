@@ -1,7 +1,8 @@
 //! A cover, checked by its rows: at each row that the domain accepts some state is accepted, and each state of the row that a digit leads
 //! to is reached by that digit, and some of hidden tracks, from a state of the row. So by induction on the length every word of the
 //! domain is accepted by some clause for some hidden digits. Hidden numbers may be longer than those of the domain: states of the first
-//! row may be reached by letters that are zero on the tracks of the domain.
+//! row may be reached by letters that are zero on the tracks of the domain. Rows may stand at the ends of letters only; then all states that the digits
+//! of a letter lead to are kept until it ends.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +57,7 @@ impl Beside<'_> {
 }
 
 /// Verifies that the domain is covered: how many rows there are.
-pub(super) fn check(domain: &Table, clauses: &[Table], cover: &CoverRows, budget: &Budget<'_>) -> Result<usize, Refused> {
+pub(crate) fn check(domain: &Table, clauses: &[Table], cover: &CoverRows, budget: &Budget<'_>) -> Result<usize, Refused> {
     let rows = &cover.rows;
     if !domain.is_alive(0) {
         let empty = rows.is_empty() && cover.leading.is_empty();
@@ -86,44 +87,63 @@ pub(super) fn check(domain: &Table, clauses: &[Table], cover: &CoverRows, budget
         let State { clause, node } = state;
         return refused(text!("state {clause}:{node} of the first row is not reached", "首行的状态 {clause}:{node} 不可及"));
     }
-    for (number, row) in rows.iter().enumerate() {
-        let number = number + 1;
-        if row.node as usize >= domain.nodes() || !domain.is_alive(row.node) {
+    let walk = Walk { domain, beside: &beside, cover, budget };
+    for (number, row) in (1..).zip(rows) {
+        if row.node as usize >= domain.nodes() || !domain.is_alive(row.node) || cover.letters && domain.phase(row.node) != 0 {
             return refused(text!("row {number} stands at no state of its statement", "第 {number} 行不在命题的状态上"));
         }
         if domain.accepts(row.node) && !row.states.iter().any(|state| clauses[state.clause as usize].accepts(state.node)) {
             return refused(text!("row {number} is not covered", "第 {number} 行未被覆盖"));
         }
-        let phase = domain.phase(row.node);
-        let mut next = row.next.iter();
-        for digit in 0..domain.base {
-            let to = domain.next(row.node, digit);
-            if !domain.is_alive(to) {
-                continue;
-            }
-            let Some(then) = next.next().and_then(|&then| rows.get(then as usize)).filter(|then| then.node == to) else {
-                return refused(text!(
-                    "digit {digit} leads from row {number} to no row of its state",
-                    "第 {number} 行读 {digit} 后没有到达相应的行"
-                ));
-            };
-            for (clause, beside) in (0..).zip(&beside) {
-                let wanted: BTreeSet<u32> = then.states.iter().filter(|state| state.clause == clause).map(|state| state.node).collect();
-                if wanted.is_empty() {
-                    continue;
-                }
-                let from = row.states.iter().filter(|state| state.clause == clause).map(|state| state.node).collect();
-                if !wanted.is_subset(&beside.after(from, phase, digit, budget)?) {
-                    return refused(text!(
-                        "digit {digit} does not lead from row {number} to each state of the next",
-                        "第 {number} 行读 {digit} 后到不了下一行的每个状态"
-                    ));
-                }
-            }
+        let mut sets = vec![BTreeSet::new(); clauses.len()];
+        for state in &row.states {
+            sets[state.clause as usize].insert(state.node);
         }
+        let mut next = row.next.iter();
+        walk.on(number, row.node, &sets, &mut next)?;
         if next.next().is_some() {
             return refused(text!("row {number} leads to more rows than there are digits", "第 {number} 行的后续行过多"));
         }
     }
     Ok(rows.len())
+}
+
+/// The way from one row to the next.
+struct Walk<'a> {
+    domain: &'a Table,
+    beside: &'a [Beside<'a>],
+    cover: &'a CoverRows,
+    budget: &'a Budget<'a>,
+}
+
+impl Walk<'_> {
+    /// Goes on from a node of the domain, beside which these nodes of the clauses stand, by each digit to the next row, or to the end of the letter.
+    fn on(&self, number: usize, node: u32, sets: &[BTreeSet<u32>], next: &mut std::slice::Iter<'_, u32>) -> Result<(), Refused> {
+        let phase = self.domain.phase(node);
+        for digit in 0..self.domain.base {
+            let to = self.domain.next(node, digit);
+            if !self.domain.is_alive(to) {
+                continue;
+            }
+            let after = |(set, beside): (&BTreeSet<u32>, &Beside<'_>)| beside.after(set.clone(), phase, digit, self.budget);
+            let reached = sets.iter().zip(self.beside).map(after).collect::<Result<Vec<_>, _>>()?;
+            if self.cover.letters && self.domain.phase(to) != 0 {
+                self.on(number, to, &reached, next)?;
+                continue;
+            }
+            let Some(then) = next.next().and_then(|&then| self.cover.rows.get(then as usize)).filter(|then| then.node == to) else {
+                return refused(text!(
+                    "digit {digit} leads from row {number} to no row of its state",
+                    "第 {number} 行读 {digit} 后没有到达相应的行"
+                ));
+            };
+            if !then.states.iter().all(|state| reached[state.clause as usize].contains(&state.node)) {
+                return refused(text!(
+                    "digit {digit} does not lead from row {number} to each state of the next",
+                    "第 {number} 行读 {digit} 后到不了下一行的每个状态"
+                ));
+            }
+        }
+        Ok(())
+    }
 }

@@ -122,6 +122,9 @@ const AT_ONCE: u32 = 3_000;
 /// And for one that is likely to be found: that of a game whose law is known with other parameters.
 const LIKELY: u32 = 8_000;
 
+/// With more positions in tables than this an answer is one by a table.
+const TABLED: u64 = 1 << 16;
+
 /// How much is done to find a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sought {
@@ -324,7 +327,11 @@ impl Solver {
                 return Ok(None);
             }
             let values = answer.value.is_some() || answer.position.len() > 1;
-            let sought = self.worth_confirming(component.game, values);
+            let sought = match self.worth_confirming(component.game, values) {
+                // A table answered; that a law would say the same is not worth the search.
+                Some(Sought::Likely) if answer.stats.positions > TABLED => None,
+                sought => sought,
+            };
             let Some(law) = self.law_of(component.game, values, sought, budget)? else { return Ok(None) };
             lines += law.lines;
             let value = law.grundy(&component.slots, budget).map_err(Error::Stopped)?.and_then(Grundy::as_nimber);

@@ -221,6 +221,40 @@ fn what_is_shown_can_be_asked() {
     }
 }
 
+/// Pegs in two rows that are an array of words are the sum of the rows, whichever method answers.
+#[test]
+fn an_array_of_words_is_two_rows() {
+    let mut session = Session::new();
+    let rule = |side: &str, from: &str, to: &str| {
+        format!(
+            "move \"{side} {{r}} {{i}}\" r in 1..2, i in 1..size(w[r]) - 2 when w[r][i..i+2] == \"{from}\" : {{ w[r][i..i+2] = \"{to}\" }}"
+        )
+    };
+    let text = format!("game Rows {{ state w[1..2] word of \"x.\" {} {} }}", rule("right", "xx.", "..x"), rule("left", ".xx", "x.."));
+    session.load_rules("rows.game", &text).unwrap();
+    let words = ["", "xx.", ".x.xx.", "xxx.x", ".xx..xx", "xx.x.xx", "xxx.xxx"];
+    for (place, one) in words.into_iter().enumerate() {
+        for other in &words[..=place] {
+            session.settings = Settings::default();
+            let apart = value(&mut session, &format!("pegduotaire[\"{one}\"] + pegduotaire[\"{other}\"]")).0;
+            for question in [format!("rows[\"{one}\", \"{other}\"]"), format!("rows[\"{other}\", \"{one}\"]")] {
+                session.settings = Settings::default();
+                assert_eq!(value(&mut session, &question).0, apart, "{question}");
+                session.settings.without.extend(["search", "parts"].map(str::to_owned));
+                let (by_reference, methods) = value(&mut session, &question);
+                assert_eq!((by_reference, methods), (apart, vec!["reference".to_owned()]), "{question}");
+            }
+        }
+    }
+    assert!(
+        session.load_rules("wrong.game", "game Wrong { state w[1..2] word of \"x.\" move i in 0..1 when w[i] == \"x\" : nothing }").is_ok()
+    );
+    session.settings = Settings::default();
+    let asked = Asked { moves: false, winner_only: false };
+    let wrong = session.solve("wrong[\"x\", \"x\"]", asked, &Budget::generous()).unwrap_err();
+    assert!(format!("{wrong:?}").contains("index 0 is outside 1..2 at wrong"), "{wrong:?}");
+}
+
 /// Words: rows of pluses are Dawson's Kayles, by parts and by reference, and pegs as published.
 #[test]
 fn published_values_of_words() {

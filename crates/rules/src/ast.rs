@@ -556,6 +556,8 @@ pub enum Index {
     One(Box<Expr>),
     /// `[i..j]`, `[..j]`, `[i..]`: the letters between, both ends included.
     Stretch(Option<Box<Expr>>, Option<Box<Expr>>),
+    /// `[i][…]`: of the word at i in an array.
+    Within(Box<Expr>, Box<Index>),
 }
 
 /// Operators that are not comparisons.

@@ -33,6 +33,8 @@ pub struct Word {
     pub letters: Arc<[char]>,
     /// The most letters that it has.
     pub room: usize,
+    /// How many words stand in the array that begins with it, 1 if it begins none, and the least index of that array.
+    pub begins: (usize, Int),
 }
 
 impl Word {
@@ -44,7 +46,7 @@ impl Word {
     /// What these slots are.
     pub(crate) fn declared(&self) -> impl Iterator<Item = Slot> {
         let cell = |i| Slot::cell(&self.name, (self.first + 1, i), 0, Some(self.letters.len() as Int));
-        let length = Slot::length(&self.name, self.room as Int);
+        let length = Slot::length(&self.name, self.room as Int, self.begins);
         [length].into_iter().chain((1..=self.room as Int).map(cell))
     }
 
@@ -113,7 +115,7 @@ pub(crate) fn numbers(letters: &[char], text: &str) -> Result<Vec<Int>, (usize, 
 
 /// How many letters the word may have whose length stands in this slot; `None` if it is no such slot.
 pub(crate) fn room_at(slots: &[Slot], at: usize) -> Option<usize> {
-    let slot = slots.get(at).filter(|slot| slot.shape == Shape::Length)?;
+    let slot = slots.get(at).filter(|slot| matches!(slot.shape, Shape::Length { .. }))?;
     usize::try_from(slot.high?).ok()
 }
 

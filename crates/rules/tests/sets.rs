@@ -186,7 +186,7 @@ fn mistakes_are_told() {
         ),
         (
             "state s[1..2] set of 1..3, t set of 1..3 start empty move x in t : { t -= {x} }",
-            "this start is of a game with one set or word, or one array of sets",
+            "this start is of a game with one set or word, or one array of them",
         ),
         ("state s set of 1..3 move x in s : { s -= {7} }", "7 can never be in `s`"),
         ("state s set of 1..3 move x in s : { s -= {(1, 2)} }", "elements of 2 coordinates for `s`, whose elements have 1"),

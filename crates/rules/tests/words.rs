@@ -130,7 +130,15 @@ fn mistakes_are_told() {
         (&format!("state w word of \"x \" {rule}"), "` ` cannot be a letter"),
         (&format!("state w word of aa..z {rule}"), "from one letter to another, as in a..z"),
         (&format!("state w word of z..a {rule}"), "0 letters: from 1 to 256 are allowed"),
-        (&format!("state w[1..2] word of \"x.\" {rule}"), "arrays of words are not known"),
+        ("state w[1..2] word of \"x.\" move i in 1..2 when w == \"x\" : nothing", "`w` is an array: say which element, `w[i]`"),
+        ("state w[1..2] word of \"x.\" move i in 1..2 when w[1..2] == \"x\" : nothing", "`w` is an array of words: say which, `w[i]`"),
+        ("state w[1..2] word of \"x.\" move i in 1..2 : { w = \"x\" }", "`w` is an array of words: say which, `w[i]`"),
+        ("state w[1..2] word of \"x.\" move i in 1..2 when w[3] == \"x\" : nothing", "index 3 is outside 1..2"),
+        ("state w[1..2] word of \"x.\" move i in 1..2 when w[i][1][1] == \"x\" : nothing", "a letter has no index"),
+        ("state w[2..1] word of \"x.\" move : nothing", "the array `w` is empty"),
+        ("state w[1..100000] word of \"x.\" move : nothing", "a position may have at most 4096 slots"),
+        ("state w word of \"x.\" move when w[1][1] == \"x\" : nothing", "`w` is one word: it has one index"),
+        ("state a[1..2] in 0..3 move when a[1][1] == 1 : nothing", "only words of an array have a second index"),
         (&format!("state w word of \"x.\", v word of \"xy\" {rule}"), "the words of one game have the same letters"),
         (&format!("state w word of \"x.\" unordered {rule}"), "sets and words are not sorted: `unordered` is for numbers"),
         (&format!("state w word of \"x.\" draw row {rule}"), "the word `w` is drawn by itself"),
@@ -155,11 +163,11 @@ fn mistakes_are_told() {
         ("state a[1..3] in 0..3 move when a[1..2] == 1 : nothing", "only words have stretches `[i..j]`"),
         (
             &format!("state w word of \"x.\", v word of \"x.\" start \"xx\" {rule}"),
-            "this start is of a game with one set or word, or one array of sets",
+            "this start is of a game with one set or word, or one array of them",
         ),
         (
             &format!("state w word of \"x.\", s set of 1..2 start \"xx\" {rule}"),
-            "this start is of a game with one set or word, or one array of sets",
+            "this start is of a game with one set or word, or one array of them",
         ),
         ("game W(letters = 3) { state w word of \"x.\" move : nothing }", "in a game with words `letters` says how long they may be"),
         (&format!("state w word of \"x.\" start \"xo\" {rule}"), "`o` is no letter here; the letters are `x.`"),
@@ -229,4 +237,60 @@ fn no_word_is_reserved() {
     let mut out = Options::default();
     world.options(game, &[2, 1], &mut out, &Budget::generous()).unwrap();
     assert_eq!(out.iter().count(), 2);
+}
+
+/// What a game comes to at a position: what moves leave, or that one of them goes wrong.
+fn left(world: &World, game: GameId, slots: &[Int]) -> Result<Vec<Vec<Vec<Int>>>, ()> {
+    let mut out = Options::default();
+    world.options(game, slots, &mut out, &Budget::generous()).map_err(|_| ())?;
+    let mut all: Vec<Vec<Vec<Int>>> = Vec::new();
+    for option in out.iter() {
+        let mut components: Vec<Vec<Int>> = option.components().map(|(_, slots)| slots.to_vec()).collect();
+        components.sort();
+        all.push(components);
+    }
+    all.sort();
+    Ok(all)
+}
+
+#[test]
+fn arrays_of_words_are_words_written_one_by_one() {
+    let (mut met, mut wrong) = (0, 0);
+    let words = |held: &rules::words::Word| -> Vec<Vec<Int>> {
+        let texts = ["", "a", "b", "ab", "ba", "aa", "abb", "bab"];
+        texts.iter().map(|text| held.read(text).unwrap()).collect()
+    };
+    for seed in 0..testkit::rounds(150, 3_000) {
+        let text = testkit::arrays_of_words::arrays(seed);
+        let mut world = World::empty();
+        world.load("test.game", &text).unwrap_or_else(|refusal| panic!("{}\n{text}", refusal.render(Lang::En, false)));
+        let [array, apart] = ["A", "B"].map(|name| {
+            let room = vec![(Some("letters".to_owned()), Value::Int(4))];
+            world.instantiate(name, room).unwrap_or_else(|missing| panic!("{missing:?}\n{text}"))
+        });
+        let words = words(&world.rules(array).game().unwrap().words[0]);
+        for one in &words {
+            for other in &words {
+                let slots = [&one[..], other].concat();
+                let mine = left(&world, array, &slots);
+                // Where one move goes wrong, which of them are made before may differ.
+                assert_eq!(mine, left(&world, apart, &slots), "at {} of seed {seed}\n{text}", world.show(array, &slots));
+                met += mine.as_ref().map_or(0, Vec::len);
+                wrong += usize::from(mine.is_err());
+            }
+        }
+    }
+    assert!(met > 10_000 && wrong > 100, "{met} moves, {wrong} positions where one goes wrong");
+}
+
+#[test]
+fn arrays_of_words_begin_and_are_shown() {
+    let text = "game W { state w[0..1] word of \"x.\" start \"x.x\" move \"{i}: {w[i][j]}\" i in 0..1, j in 1..size(w[i]) when w[i][j] == \"x\" : { w[i][j] = \".\" } }";
+    let (world, game) = world(text, 3);
+    let start = &world.rules(game).game().unwrap().start.as_ref().unwrap().values;
+    let slots: Vec<Int> = start.iter().map(|value| if let rules::ir::Expr::Const(n) = value { *n } else { panic!("{value:?}") }).collect();
+    assert_eq!(world.show(game, &slots), "w[\"x.x\", \"x.x\"]");
+    let printed = rules::printer::print_game(&world.declaration_of(game).unwrap().decl);
+    assert!(printed.contains("w[i][j] = \".\""), "{printed}");
+    assert_eq!(left(&world, game, &slots).unwrap().len(), 4);
 }

@@ -11,6 +11,7 @@
 //! ```
 
 pub mod arrays_of_sets;
+pub mod arrays_of_words;
 pub mod bent;
 mod expression;
 pub mod linear;

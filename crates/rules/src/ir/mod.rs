@@ -155,7 +155,12 @@ pub enum Shape {
     /// A number by itself: `n`.
     Number,
     /// The length of a word whose letters follow: `size(w)`.
-    Length,
+    Length {
+        /// How many words stand in the array of words that begins here; 1 if none does.
+        begins: usize,
+        /// The least index of that array.
+        from: Int,
+    },
     /// A cell of an array: `a[2]`.
     Cell {
         /// The slot of the first cell; it tells the arrays of a state from each other.
@@ -171,9 +176,9 @@ impl Slot {
         Slot { name: name.into(), shape: Shape::Number, low, high }
     }
 
-    /// The length of a word of at most `room` letters.
-    pub fn length(word: &str, room: Int) -> Slot {
-        Slot { name: format!("size({word})"), shape: Shape::Length, low: 0, high: Some(room) }
+    /// The length of a word of at most `room` letters, with which an array of so many words begins, or of 1, and the least index of that.
+    pub fn length(word: &str, room: Int, (begins, from): (usize, Int)) -> Slot {
+        Slot { name: format!("size({word})"), shape: Shape::Length { begins, from }, low: 0, high: Some(room) }
     }
 
     /// The cell at an index of the array whose first cell is the slot `array`.
@@ -185,7 +190,7 @@ impl Slot {
     pub fn is_cell(&self) -> bool {
         match self.shape {
             Shape::Cell { .. } => true,
-            Shape::Number | Shape::Length => false,
+            Shape::Number | Shape::Length { .. } => false,
         }
     }
 }

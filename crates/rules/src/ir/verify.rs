@@ -163,9 +163,15 @@ impl Scope {
     /// A scope in which positions have these slots and there is room for `locals` locals, none with a value yet.
     pub fn new(slots: &[Slot], locals: usize) -> Scope {
         let mut arrays = HashMap::new();
-        for slot in slots {
-            if let Shape::Cell { array, index } = slot.shape {
-                arrays.entry(array).or_insert((index, 0)).1 += 1;
+        for (at, slot) in slots.iter().enumerate() {
+            match slot.shape {
+                Shape::Cell { array, index } => arrays.entry(array).or_insert((index, 0)).1 += 1,
+                // Words one behind another: each with its length.
+                Shape::Length { begins: begins @ 2.., from } => {
+                    let each = 1 + slot.high.unwrap_or(0);
+                    arrays.insert(at, (from * each, begins * each as usize));
+                }
+                Shape::Length { .. } | Shape::Number => {}
             }
         }
         Scope { slots: slots.len(), arrays, locals: vec![Bound::Not; locals], reals: false }

@@ -6,16 +6,8 @@ use crate::ast::{self, Index};
 use crate::ir::Int;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
-use base::text::Text;
 
 impl Lowering<'_> {
-    /// Reports a slot that is written as an array where none is known.
-    pub(super) fn is_array(&mut self, slot: &ast::SlotDecl, message: Text, help: Text) -> bool {
-        let Some((low, high)) = &slot.array else { return false };
-        self.report(Diagnostic::error(low.span.to(high.span), message).help(help));
-        true
-    }
-
     /// Reports an array that stands without an index.
     pub(super) fn is_whole_array(&mut self, name: &str, span: Span) {
         let message = text!("`{name}` is an array: say which element, `{name}[i]`", "`{name}` 是数组：请写明元素 `{name}[i]`");
@@ -36,11 +28,13 @@ impl Lowering<'_> {
 
     /// The index of an array.
     pub(super) fn one_index<'a>(&mut self, index: &'a Index, span: Span) -> Option<&'a ast::Expr> {
-        let Index::One(index) = index else {
-            self.report(Diagnostic::error(span, text!("only words have stretches `[i..j]`", "只有单词才有片段 `[i..j]`")));
-            return None;
+        let message = match index {
+            Index::One(index) => return Some(index),
+            Index::Stretch(..) => text!("only words have stretches `[i..j]`", "只有单词才有片段 `[i..j]`"),
+            Index::Within(..) => text!("only words of an array have a second index", "只有单词数组中的单词才有第二个下标"),
         };
-        Some(index)
+        self.report(Diagnostic::error(span, message));
+        None
     }
 
     /// The first slot, the least index and the length of the array that a name means.

@@ -36,6 +36,8 @@ pub(super) enum Binding {
     Sets(usize, Int, usize),
     /// A word of the position, by its place in the list.
     Word(usize),
+    /// An array of words: the place of the first in the list, the least index, the length.
+    Words(usize, Int, usize),
     /// A `let`, by its place in the list.
     Let(usize),
     /// An argument of a `let` function, and the nodes that each use of it costs.
@@ -231,8 +233,9 @@ impl Lowering<'_> {
             ExprKind::Decimal(digits, places) => self.decimal(*digits, *places, span),
             ExprKind::Name(name) => self.name(name, span),
             ExprKind::Index(name, index) => {
-                if let Some(word) = self.word(&name.text) {
-                    return self.of_word(word, index, span);
+                if let Some(word) = self.word_at(&name.text, Some(index), span) {
+                    let (meant, index) = word?;
+                    return self.of_word(&meant, index, span);
                 }
                 if let Some(meant) = self.set_of_array(&name.text, index, span) {
                     return self.elements_there(&meant, span);
@@ -330,11 +333,11 @@ impl Lowering<'_> {
                 self.spend(nodes, span)?;
                 Some(typed)
             }
-            Some(Binding::Array(..) | Binding::Sets(..)) => {
+            Some(Binding::Array(..) | Binding::Sets(..) | Binding::Words(..)) => {
                 self.is_whole_array(name, span);
                 None
             }
-            Some(Binding::Word(word)) => Some(self.whole_word(word)),
+            Some(Binding::Word(word)) => Some(self.whole_word(word, span)),
             Some(Binding::Set(index)) => {
                 let meant = Meant::of(&self.sets[index]);
                 self.elements_there(&meant, span)

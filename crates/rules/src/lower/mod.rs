@@ -606,7 +606,9 @@ impl<'a> Lowering<'a> {
         let index = self.lets.len();
         let names = variables.map(|list| list.iter().map(|n| n.text.clone()).collect());
         for variable in variables.unwrap_or_default() {
-            if let Some(Binding::Slot(_) | Binding::Array(..) | Binding::Value(_) | Binding::Word(_)) = self.lookup(&variable.text) {
+            if let Some(Binding::Slot(_) | Binding::Array(..) | Binding::Value(_) | Binding::Word(_) | Binding::Words(..)) =
+                self.lookup(&variable.text)
+            {
                 let text = &variable.text;
                 self.report(Diagnostic::error(variable.span, text!("`{text}` has a meaning already", "`{text}` 已有含义")));
             }

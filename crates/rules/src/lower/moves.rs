@@ -305,8 +305,8 @@ impl Lowering<'_> {
         // All changes of one set stand together.
         let mut sets: Vec<(Meant, Vec<&ast::Change>)> = Vec::new();
         for change in changes {
-            if let Some(word) = self.word(&change.name.text) {
-                all.push(self.changes_of_word(word, change));
+            if let Some(word) = self.word_at(&change.name.text, change.index.as_ref(), change.span) {
+                all.push(word.and_then(|(meant, index)| self.changes_of_word((&meant, index), change)));
                 continue;
             }
             let Some(meant) = self.changed_set(change) else {

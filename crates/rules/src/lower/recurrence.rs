@@ -69,15 +69,22 @@ fn names(expr: &Expr, list: &mut Vec<String>) {
     let in_list = |elements: &[Element], list: &mut Vec<String>| {
         elements.iter().flat_map(|e| [&e.value].into_iter().chain(&e.guard)).for_each(|e| names(e, list));
     };
+    fn in_index(index: &Index, list: &mut Vec<String>) {
+        match index {
+            Index::One(index) => names(index, list),
+            Index::Stretch(low, high) => [low, high].into_iter().flatten().for_each(|end| names(end, list)),
+            Index::Within(array, inner) => {
+                names(array, list);
+                in_index(inner, list);
+            }
+        }
+    }
     match &expr.kind {
         ExprKind::Int(_) | ExprKind::Decimal(..) | ExprKind::Picture(_) | ExprKind::Graph(_) => {}
         ExprKind::Name(name) => list.push(name.clone()),
         ExprKind::Index(name, index) => {
             list.push(name.text.clone());
-            match index {
-                Index::One(index) => names(index, list),
-                Index::Stretch(low, high) => [low, high].into_iter().flatten().for_each(|end| names(end, list)),
-            }
+            in_index(index, list);
         }
         ExprKind::Call(_, args) => in_list(args, list),
         ExprKind::Set(elements) => in_list(elements, list),

@@ -554,14 +554,17 @@ impl Lowering<'_> {
     /// What a game with sets begins with: a set as it is said, else all of it; the numbers are given.
     pub(super) fn begin(&mut self, begin: Option<&ast::Begin>, game: &Game, span: Span) -> Option<Start> {
         let mut values: Vec<Expr> = (0..game.slots.len()).map(Expr::Slot).collect();
-        let one_array =
-            || self.words.is_empty() && self.scope.iter().any(|(_, of)| matches!(of, Binding::Sets(0, _, len) if *len == self.sets.len()));
-        if begin.is_some() && self.sets.len() + self.words.len() > 1 && !one_array() {
+        let held = [self.sets.len(), self.words.len()];
+        let one_array = || {
+            self.scope.iter().any(|(_, of)| matches!(of, Binding::Sets(0, _, len) if held == [*len, 0]))
+                || self.scope.iter().any(|(_, of)| matches!(of, Binding::Words(0, _, len) if held == [0, *len]))
+        };
+        if begin.is_some() && held[0] + held[1] > 1 && !one_array() {
             self.report(Diagnostic::error(
                 span,
                 text!(
-                    "this start is of a game with one set or word, or one array of sets",
-                    "这样的 start 只用于有一个集合、一个单词或一个集合数组的游戏"
+                    "this start is of a game with one set or word, or one array of them",
+                    "这样的 start 只用于有一个集合、一个单词，或一个集合数组或单词数组的游戏"
                 ),
             ));
             return None;

@@ -9,21 +9,68 @@ use crate::words::{self, Word};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
+/// A word of the position as it is meant: by itself, or at an index of an array of words, which stand one behind another.
+#[derive(Clone, Debug)]
+pub(super) struct Meant {
+    /// The slot of the length, of the first word of the array.
+    first: usize,
+    /// How many letters it may have.
+    room: usize,
+    /// The least index of the array, how many words it has, and which is meant.
+    among: Option<(Int, usize, Box<Expr>)>,
+}
+
+impl Meant {
+    fn of(word: &Word) -> Meant {
+        Meant { first: word.first, room: word.room, among: None }
+    }
+
+    /// The slot so many behind the length: 0 is the length itself. Of a word by itself what is no constant is the place of a letter.
+    fn place(&self, at: Expr, span: Span) -> Place {
+        match (&self.among, at) {
+            (None, Expr::Const(at)) => Place::Slot(self.first + at as usize),
+            (None, at) => Place::Array(self.first + 1, 1, self.room, at),
+            (Some((low, words, index)), at) => {
+                let each = 1 + self.room;
+                let begin = binary(BinaryOp::Mul, (**index).clone(), Expr::Const(each as Int), span);
+                Place::Array(self.first, low * each as Int, words * each, binary(BinaryOp::Add, begin, at, span))
+            }
+        }
+    }
+
+    /// What stands there.
+    fn read(&self, at: Expr, span: Span) -> Expr {
+        match self.place(at, span) {
+            Place::Slot(slot) => Expr::Slot(slot),
+            place @ Place::Array(..) => Expr::At(Box::new(place), Aside(span)),
+        }
+    }
+
+    fn size(&self, span: Span) -> Expr {
+        self.read(Expr::Const(0), span)
+    }
+
+    /// How many nodes it costs to say which it is.
+    fn nodes(&self) -> usize {
+        self.among.as_ref().map_or(0, |(_, _, index)| 8 + free::extent(index).nodes)
+    }
+}
+
 /// A part of a word as it is used.
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
     /// Letters that are known.
     Known(Vec<Int>),
-    /// The letters of a word of the position, by its place in the list, from one number to another.
-    Of(usize, Box<[Expr; 2]>),
+    /// The letters of a word of the position from one number to another.
+    Of(Meant, Box<[Expr; 2]>),
 }
 
 impl Piece {
     /// What it computes.
-    fn ends(&self) -> &[Expr] {
+    fn computes(&self) -> Vec<Expr> {
         match self {
-            Piece::Known(_) => &[],
-            Piece::Of(_, ends) => &**ends,
+            Piece::Known(_) => Vec::new(),
+            Piece::Of(meant, ends) => meant.among.iter().map(|(_, _, index)| &**index).chain(&**ends).cloned().collect(),
         }
     }
 
@@ -44,18 +91,12 @@ impl Piece {
 
 /// Rows that compute what pieces compute.
 pub(super) fn rows_of(pieces: &[Piece]) -> Vec<Element> {
-    let ends = pieces.iter().flat_map(Piece::ends).cloned();
-    vec![Element { values: ends.collect(), generators: Vec::new() }]
+    vec![Element { values: pieces.iter().flat_map(Piece::computes).collect(), generators: Vec::new() }]
 }
 
 impl Lowering<'_> {
-    /// The slots of a word, and its name.
+    /// The slots of a word, or of an array of words, and its name.
     pub(super) fn state_word(&mut self, game: &mut Game, slot: &ast::SlotDecl, written: &ast::Letters) {
-        let help =
-            text!("write several words: `state v word of a..z, w word of a..z`", "请写几个单词：`state v word of a..z, w word of a..z`");
-        if self.is_array(slot, text!("arrays of words are not known", "不支持单词的数组"), help) {
-            return;
-        }
         let letters = words::letters_of(written).unwrap_or_else(|why| {
             self.report(Diagnostic::error(slot.span, why));
             ['x'].into()
@@ -69,20 +110,34 @@ impl Lowering<'_> {
                     )),
             );
         }
-        let word = Word { name: slot.name.text.clone(), first: game.slots.len(), letters, room: self.room };
-        if word.slots().end > MOST_SLOTS {
+        let name = &slot.name.text;
+        let (first, room) = (game.slots.len(), self.room);
+        let (named, binding, from) = match &slot.array {
+            None => (vec![name.clone()], Binding::Word(self.words.len()), 1),
+            Some((low, high)) => {
+                let (Some(low), Some(high)) = (self.constant(low), self.constant(high)) else { return };
+                let Some(len) = self.array_length(slot, (low, high), first) else { return };
+                ((low..=high).map(|index| format!("{name}[{index}]")).collect(), Binding::Words(self.words.len(), low, len), low)
+            }
+        };
+        let words = named.len();
+        let end = words.checked_mul(1 + room).and_then(|slots| slots.checked_add(first));
+        if end.is_none_or(|end| end > MOST_SLOTS) || from.checked_mul(1 + room as Int).is_none() {
             self.too_many_slots(slot.span);
             return;
         }
-        game.slots.extend(word.declared());
-        self.bind(&slot.name, Binding::Word(self.words.len()));
-        self.words.push(word);
+        self.bind(&slot.name, binding);
+        for (at, name) in named.into_iter().enumerate() {
+            let begins = (if at == 0 { words } else { 1 }, from);
+            let word = Word { name, first: game.slots.len(), letters: letters.clone(), room, begins };
+            game.slots.extend(word.declared());
+            self.words.push(word);
+        }
     }
 
-    /// The whole of a word.
-    pub(super) fn whole_word(&self, word: usize) -> Typed {
-        let ends = [Expr::Const(1), Expr::Slot(self.words[word].first)];
-        Typed::Word(vec![Piece::Of(word, Box::new(ends))])
+    /// The whole of a word, by its place in the list.
+    pub(super) fn whole_word(&self, word: usize, span: Span) -> Typed {
+        whole(Meant::of(&self.words[word]), span)
     }
 
     /// Letters in quotes.
@@ -101,40 +156,87 @@ impl Lowering<'_> {
         }
     }
 
-    /// The word of the position that a name means.
-    pub(super) fn word(&self, name: &str) -> Option<usize> {
-        match self.lookup(name) {
-            Some(Binding::Word(word)) => Some(word),
-            _ => None,
+    /// The word that a name with an index means, and what of it, if the name is that of words. What is reported is `Some(None)`.
+    pub(super) fn word_at<'i>(&mut self, name: &str, index: Option<&'i Index>, span: Span) -> Option<Option<(Meant, Option<&'i Index>)>> {
+        let (list, low, len) = match self.lookup(name)? {
+            Binding::Word(word) => {
+                if let Some(Index::Within(..)) = index {
+                    let message = text!("`{name}` is one word: it has one index", "`{name}` 是一个单词：只有一个下标");
+                    self.report(Diagnostic::error(span, message));
+                    return Some(None);
+                }
+                return Some(Some((Meant::of(&self.words[word]), index)));
+            }
+            Binding::Words(list, low, len) => (list, low, len),
+            _ => return None,
+        };
+        let (at, inner) = match index {
+            Some(Index::One(at)) => (at, None),
+            Some(Index::Within(at, inner)) => (at, Some(&**inner)),
+            Some(Index::Stretch(..)) | None => {
+                let message =
+                    text!("`{name}` is an array of words: say which, `{name}[i]`", "`{name}` 是单词数组：请写明哪一个 `{name}[i]`");
+                self.report(Diagnostic::error(span, message).help(text!(
+                    "letters of it are `{name}[i][j]` and `{name}[i][j..k]`",
+                    "其中的字母写作 `{name}[i][j]` 与 `{name}[i][j..k]`"
+                )));
+                return Some(None);
+            }
+        };
+        if let Some(Index::Within(..)) = inner {
+            self.report(Diagnostic::error(span, text!("a letter has no index", "字母没有下标")));
+            return Some(None);
         }
+        let at_span = at.span;
+        Some(self.int(at).and_then(|index| {
+            let meant = match index {
+                Expr::Const(index) => {
+                    let place = self.fixed_place(list, low, len, index, at_span)?;
+                    Meant::of(&self.words[place])
+                }
+                index => {
+                    // What runs in the index must not be what runs where the word is used: both are evaluated together.
+                    self.locals = self.locals.max(free::extent(&index).locals);
+                    Meant { among: Some((low, len, Box::new(index))), ..Meant::of(&self.words[list]) }
+                }
+            };
+            Some((meant, inner))
+        }))
     }
 
-    /// `w[i]`, `w[i..j]`.
-    pub(super) fn of_word(&mut self, word: usize, index: &Index, span: Span) -> Option<Typed> {
+    /// `w`, `w[i]`, `w[i..j]`.
+    pub(super) fn of_word(&mut self, meant: &Meant, index: Option<&Index>, span: Span) -> Option<Typed> {
         match index {
-            Index::One(index) => {
+            None => {
+                self.spend(2 * meant.nodes(), span)?;
+                Some(whole(meant.clone(), span))
+            }
+            Some(Index::One(index)) => {
                 let index = self.int(index)?;
-                self.letter_at(word, index, span).map(Typed::Letter)
+                self.letter_at(meant, index, span).map(Typed::Letter)
             }
-            Index::Stretch(from, to) => {
+            Some(Index::Stretch(from, to)) => {
+                self.spend(2 * meant.nodes(), span)?;
                 let from = from.as_ref().map_or(Some(Expr::Const(1)), |from| self.int(from));
-                let to = to.as_ref().map_or(Some(Expr::Slot(self.words[word].first)), |to| self.int(to));
-                Some(Typed::Word(vec![Piece::Of(word, Box::new([from?, to?]))]))
+                let to = to.as_ref().map_or(Some(meant.size(span)), |to| self.int(to));
+                Some(Typed::Word(vec![Piece::Of(meant.clone(), Box::new([from?, to?]))]))
             }
+            Some(Index::Within(..)) => None,
         }
     }
 
     /// The letter at a place, 0 where there is none.
-    fn letter_at(&mut self, word: usize, index: Expr, span: Span) -> Option<Expr> {
-        let Word { first, room, .. } = self.words[word];
+    fn letter_at(&mut self, meant: &Meant, index: Expr, span: Span) -> Option<Expr> {
+        let room = meant.room;
+        self.spend(meant.nodes(), span)?;
         if let Expr::Const(index) = index {
             let inside = (1..=room as Int).contains(&index);
-            return Some(if inside { Expr::Slot(first + index as usize) } else { Expr::Const(0) });
+            return Some(if inside { meant.read(Expr::Const(index), span) } else { Expr::Const(0) });
         }
         self.spend(3 * free::extent(&index).nodes, span)?;
         let end = |op, end| Expr::Compare(op, Box::new([index.clone(), Expr::Const(end)]));
         let inside = binary(BinaryOp::And, end(CompareOp::Ge, 1), end(CompareOp::Le, room as Int), span);
-        let letter = Expr::At(Box::new(Place::Array(first + 1, 1, room, index)), Aside(span));
+        let letter = meant.read(index, span);
         Some(Expr::If(Box::new([inside, letter, Expr::Const(0)])))
     }
 
@@ -151,12 +253,12 @@ impl Lowering<'_> {
                 self.spend(letters.len() * (2 + free::extent(at).nodes), span)?;
                 (0..letters.len()).rev().fold(Expr::Const(0), |other, place| Expr::If(Box::new([is(place), letter(place), other])))
             }
-            (Piece::Of(word, ends), _) => {
+            (Piece::Of(meant, ends), _) => {
                 let place = match &ends[0] {
                     Expr::Const(1) => at.clone(),
                     from => plus(self.folded(binary(BinaryOp::Add, from.clone(), at.clone(), span)), -1),
                 };
-                self.letter_at(*word, place, span)?
+                self.letter_at(meant, place, span)?
             }
         };
         if rest.is_empty() {
@@ -288,9 +390,8 @@ impl Lowering<'_> {
         for piece in pieces {
             match piece {
                 Piece::Known(letters) => row.extend(letters.iter().map(|&letter| one(Expr::Const(letter)))),
-                Piece::Of(word, ends) => {
-                    let Word { first, room, .. } = self.words[*word];
-                    let place = Place::Array(first + 1, 1, room, Expr::Local(local));
+                Piece::Of(meant, ends) => {
+                    let place = meant.place(Expr::Local(local), span);
                     let [from, to] = &**ends;
                     row.push(Element {
                         values: vec![Expr::At(Box::new(place), Aside(span))],
@@ -307,8 +408,8 @@ impl Lowering<'_> {
     fn total_length(&self, pieces: &[Piece], room: usize, span: Span) -> Expr {
         let within = |n: Expr, most: Expr| Expr::Call(Function::Within, vec![n, most], Aside(span));
         let lengths = pieces.iter().map(|piece| {
-            let Piece::Of(word, ends) = piece else { return piece.length() };
-            let size = Expr::Slot(self.words[*word].first);
+            let Piece::Of(meant, ends) = piece else { return piece.length() };
+            let size = meant.size(span);
             let [from, to] = &**ends;
             let to = if *to == size { size.clone() } else { within(to.clone(), size.clone()) };
             let before = match from {
@@ -328,7 +429,7 @@ impl Lowering<'_> {
     }
 
     /// What a change of a word comes to.
-    pub(super) fn changes_of_word(&mut self, word: usize, change: &ast::Change) -> Option<Vec<Change>> {
+    pub(super) fn changes_of_word(&mut self, (meant, index): (&Meant, Option<&Index>), change: &ast::Change) -> Option<Vec<Change>> {
         let span = change.span;
         if change.op != ChangeOp::Set {
             let name = &change.name.text;
@@ -337,25 +438,26 @@ impl Lowering<'_> {
             return None;
         }
         let value = self.typed(&change.value);
-        let Word { first, room, .. } = self.words[word];
-        let size = Expr::Slot(first);
+        let room = meant.room;
+        self.spend(2 * meant.nodes(), span)?;
+        let size = meant.size(span);
         let set = |place: Place, value: Expr| Change { place, sign: None, value, span: Aside(span) };
         // A letter of the word: the place must lie in it.
         let letter = |index: Expr| {
             let index = Expr::Call(Function::Within, vec![index, size.clone()], Aside(span));
-            Place::Array(first + 1, 1, room, index)
+            meant.place(index, span)
         };
-        match &change.index {
+        match index {
             None => {
                 let pieces = self.as_word(value?, change.value.span)?;
                 let total = self.total_length(&pieces, room, span);
-                let mut all = vec![set(Place::Slot(first), total.clone())];
+                let mut all = vec![set(meant.place(Expr::Const(0), span), total.clone())];
                 for at in 1..=room as Int {
                     let found = self.letter_of(&pieces, &Expr::Const(at), span)?;
-                    self.spend(free::extent(&total).nodes, span)?;
+                    self.spend(free::extent(&total).nodes + meant.nodes(), span)?;
                     let inside = Expr::Compare(CompareOp::Ge, Box::new([total.clone(), Expr::Const(at)]));
                     let found = self.folded(Expr::If(Box::new([inside, found, Expr::Const(0)])));
-                    all.push(set(Place::Slot(first + at as usize), found));
+                    all.push(set(meant.place(Expr::Const(at), span), found));
                 }
                 Some(all)
             }
@@ -364,7 +466,7 @@ impl Lowering<'_> {
                 Some(vec![set(letter(index?), self.there(value?, span))])
             }
             Some(stretch) => {
-                let Typed::Word(here) = self.of_word(word, stretch, span)? else { return None };
+                let Typed::Word(here) = self.of_word(meant, Some(stretch), span)? else { return None };
                 let pieces = self.as_word(value?, change.value.span)?;
                 let (Expr::Const(here_long), Expr::Const(long)) = (length(&here), length(&pieces)) else {
                     let error = Diagnostic::error(span, text!("how long these stretches are is not known", "这两段的长度不是固定的"));
@@ -395,19 +497,34 @@ impl Lowering<'_> {
 
     /// A letter to be written: where [`Lowering::letter_at`] finds none, an error.
     fn there(&self, letter: Expr, span: Span) -> Expr {
+        let within = |meant: &Meant, index: Expr| {
+            let index = Expr::Call(Function::Within, vec![index, meant.size(span)], Aside(span));
+            Expr::At(Box::new(meant.place(index, span)), Aside(span))
+        };
         let in_word = |place: usize, index: Expr| {
             let word = self.words.iter().find(|word| word.slots().contains(&place))?;
-            let index = Expr::Call(Function::Within, vec![index, Expr::Slot(word.first)], Aside(span));
-            Some(Expr::At(Box::new(Place::Array(word.first + 1, 1, word.room, index)), Aside(span)))
+            Some(within(&Meant::of(word), index))
+        };
+        // A letter as `Meant::read` reads it.
+        let again = |place: &Place| match place {
+            Place::Array(first, _, _, flat) => {
+                if self.words.iter().any(|word| word.first + 1 == *first) {
+                    return in_word(*first, flat.clone());
+                }
+                let Expr::Binary(BinaryOp::Add, sides, _) = flat else { return None };
+                let [Expr::Binary(BinaryOp::Mul, begin, _), at] = &**sides else { return None };
+                let word = self.words.iter().find(|word| word.first == *first)?;
+                let (words, low) = word.begins;
+                Some(within(&Meant { among: Some((low, words, Box::new(begin[0].clone()))), ..Meant::of(word) }, at.clone()))
+            }
+            Place::Slot(_) => None,
         };
         match letter {
             Expr::If(parts) => match *parts {
-                [_, Expr::At(place, aside), Expr::Const(0)] => match *place {
-                    Place::Array(first, _, _, ref index) => in_word(first, index.clone()).unwrap_or(Expr::At(place, aside)),
-                    Place::Slot(_) => Expr::At(place, aside),
-                },
+                [_, Expr::At(place, aside), Expr::Const(0)] => again(&place).unwrap_or(Expr::At(place, aside)),
                 [condition, yes, no] => Expr::If(Box::new([condition, self.there(yes, span), self.there(no, span)])),
             },
+            Expr::At(place, aside) => again(&place).unwrap_or(Expr::At(place, aside)),
             Expr::Slot(slot) => {
                 let first = self.words.iter().find(|word| word.slots().contains(&slot)).map_or(0, |word| word.first);
                 in_word(slot, Expr::Const((slot - first) as Int)).unwrap_or(Expr::Slot(slot))
@@ -423,6 +540,12 @@ impl Lowering<'_> {
             other => self.mismatch(span, &text!("a word", "单词"), &other),
         }
     }
+}
+
+/// All letters of a word.
+fn whole(meant: Meant, span: Span) -> Typed {
+    let ends = [Expr::Const(1), meant.size(span)];
+    Typed::Word(vec![Piece::Of(meant, Box::new(ends))])
 }
 
 /// Compares two letters, each 0 where there is none: what is none is equal to nothing, and neither before nor behind another.

@@ -289,7 +289,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[i]`, `[i..j]`.
+    /// `[i]`, `[i..j]`, `[i][j]`.
     pub(super) fn index(&mut self) -> Parsed<Index> {
         self.open("[")?;
         let open = self.kind() == Sign("..");
@@ -307,7 +307,10 @@ impl Parser<'_> {
             return Err(self.report(Diagnostic::error(self.span(), message)));
         }
         self.close("]")?;
-        Ok(index)
+        match index {
+            Index::One(array) if self.kind() == Sign("[") => Ok(Index::Within(array, Box::new(self.nested(Self::index)?))),
+            index => Ok(index),
+        }
     }
 
     /// A value, or a graph: `graph(1-2 2-3)`, or `1-2 2-3` where no value could go on so.

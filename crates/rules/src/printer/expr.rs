@@ -60,6 +60,7 @@ pub(super) fn index(index: &Index) -> String {
     match index {
         Index::One(index) => format!("[{}]", bound(index)),
         Index::Stretch(low, high) => format!("[{}..{}]", end(low), end(high)),
+        Index::Within(array, inner) => format!("[{}]{}", bound(array), self::index(inner)),
     }
 }
 

@@ -37,8 +37,10 @@ const KEPT = 20;
 const COUNTS = 12;
 
 /** The languages of `emit`, with what their files end in. */
-const LANGUAGES = { cpp: ["C++", "hpp"], python: ["Python", "py"], rust: ["Rust", "rs"], latex: ["LaTeX", "tex"], dot: ["DOT", "dot"], svg: ["SVG", "svg"] };
+const LANGUAGES = { cpp: ["C++", "hpp"], python: ["Python", "py"], rust: ["Rust", "rs"], latex: ["LaTeX", "tex"], dot: ["DOT", "dot"], svg: ["SVG", "svg"], walnut: ["Walnut", "txt"] };
 /** @typedef {keyof typeof LANGUAGES} Language */
+/** Those in which the law of maximum Nim is written, which no automaton tells. */
+const RECURSIONS = ["cpp", "python", "rust", "latex"];
 
 /** What was told, by what was asked. */
 const told = signal(/** @type {Map<string, Told>} */ (new Map()));
@@ -221,11 +223,11 @@ function Taken({ reply, game, asks, busy, command }) {
   const text = shown && texts[shown];
   const file = shown && `${name}.${LANGUAGES[shown][1]}`;
   return html`${certificate && html`<p class="row"><button onClick=${() => save(`${name}.cert`, certificate)}>${w.certificate}</button><button aria-disabled=${busy} onClick=${check}>${w.checkHere}</button></p>`}
-    ${reply.law && html`<p class="row">${w.lawAs} ${Object.entries(LANGUAGES).map(([language, [title]]) => html`<button aria-disabled=${busy} aria-pressed=${shown === language}
+    ${(reply.law || reply.method?.name === "maximum") && html`<p class="row">${w.lawAs} ${Object.entries(LANGUAGES).filter(([language]) => reply.law || RECURSIONS.includes(language)).map(([language, [title]]) => html`<button aria-disabled=${busy} aria-pressed=${shown === language}
       onClick=${() => write(/** @type {Language} */ (language))}>${title}</button>`)}</p>`}
     <p role="status" class="breakable">${said}</p>
     ${text && html`<p class="row"><button onClick=${() => copy(text)}>${w.copy}</button><button onClick=${() => save(file ?? name, text)}>${w.download(file ?? name)}</button></p>
-      ${!["latex", "dot", "svg"].includes(shown) && html`<p class="quiet">${w.notCompared} <code class="breakable">${command} --emit ${shown}</code></p>`}
+      ${!["latex", "dot", "svg", "walnut"].includes(shown) && html`<p class="quiet">${w.notCompared} <code class="breakable">${command} --emit ${shown}</code></p>`}
       ${shown === "svg" ? html`<${Drawn} svg=${text} />` : html`<div class="wide sheet" tabindex="0" role="group" aria-label=${file}><pre>${text}</pre></div>`}`}`;
 }
 

@@ -20,7 +20,7 @@ fn runners(language: Language) -> &'static [&'static str] {
         Language::Cpp => &["c++", "g++", "clang++"],
         Language::Python => &["python3"],
         Language::Rust => &["rustc"],
-        Language::Latex | Language::Dot | Language::Svg => &[],
+        Language::Latex | Language::Dot | Language::Svg | Language::Walnut => &[],
     }
 }
 

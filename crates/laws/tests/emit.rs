@@ -1,6 +1,7 @@
 //! Code made of laws, run by whatever is installed, and compared with the law and with formulas. What is not installed is skipped, which
 //! is said.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -308,4 +309,84 @@ fn maximum_nim_is_emitted() {
         let Err(Halt::Outside(why)) = laws::emit::of_maximum((&world, game), maximum, Language::Dot, &budget) else { panic!("{most}") };
         assert_eq!(why.en, "the law of G is that of maximum Nim, told by no automaton: it is not written as DOT");
     }
+}
+
+/// The states of a text for Walnut: whether each accepts, and where letters lead.
+fn walnut(text: &str) -> (Vec<String>, HashMap<usize, (bool, HashMap<Vec<u8>, usize>)>) {
+    let mut lines = text.lines();
+    let systems = lines.next().unwrap().split(' ').map(str::to_owned).collect();
+    let mut states: HashMap<usize, (bool, HashMap<Vec<u8>, usize>)> = HashMap::new();
+    let mut at = 0;
+    for line in lines.filter(|line| !line.is_empty()) {
+        match line.split_once(" -> ") {
+            Some((letter, to)) => {
+                let letter = letter.split(' ').map(|digit| digit.parse().unwrap()).collect();
+                let before = states.get_mut(&at).unwrap().1.insert(letter, to.parse().unwrap());
+                assert_eq!(before, None, "{line}");
+            }
+            None => {
+                let (id, accepts) = line.split_once(' ').unwrap();
+                at = id.parse().unwrap();
+                assert!(matches!(accepts, "0" | "1") && states.insert(at, (accepts == "1", HashMap::new())).is_none(), "{line}");
+            }
+        }
+    }
+    (systems, states)
+}
+
+/// What Walnut reads accepts what the law tells, with leading zeros and without: P-positions, and positions with their values.
+#[test]
+fn walnut_reads_what_laws_say() {
+    let budget = Budget::generous();
+    for (system, name) in [
+        (System::Base(2), "msd_2"),
+        (System::Base(11), "msd_11"),
+        (System::Quadratic(1), "msd_fib"),
+        (System::Narayana, "msd_nara"),
+        (System::Tribonacci, "msd_trib"),
+    ] {
+        for kind in [Kind::Outcomes, Kind::Values].into_iter().take(if matches!(system, System::Base(_)) { 2 } else { 1 }) {
+            let two = world("game G { state a in 2.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }");
+            // P where a - 2 is twice b; the value is the sum of the numbers less the least.
+            let equation: &[(Track, i128)] = if kind == Kind::Outcomes { &[(0, 1), (1, -2)] } else { &[(0, 1), (1, 1), (2, -1)] };
+            let law = linear(system, kind, &[2, 0], equation, &two);
+            let subject = Subject::new((&two.0, two.1), Play::Normal, &law, None, &budget).unwrap();
+            let text = subject.emit(Language::Walnut, &budget).unwrap().text();
+            let (systems, states) = walnut(&text);
+            assert_eq!(systems, vec![name.to_owned(); if kind == Kind::Outcomes { 2 } else { 3 }]);
+            let numerals = Numerals::of(system, &budget).unwrap();
+            let accepts = |numbers: &[u32], zeros: usize| {
+                let words: Vec<Vec<u8>> = numbers.iter().map(|&n| numerals.digits(&UBig::from(n))).collect();
+                let length = words.iter().map(Vec::len).max().unwrap() + zeros;
+                let mut at = Some(0);
+                for place in 0..length {
+                    let letter = words
+                        .iter()
+                        .map(|word| (place + word.len()).checked_sub(length).map_or(0, |place| word[place]))
+                        .collect::<Vec<u8>>();
+                    at = at.and_then(|at| states[&at].1.get(&letter).copied());
+                }
+                at.is_some_and(|at| states[&at].0)
+            };
+            for (a, b) in (0..40).flat_map(|a| (0..20).map(move |b| (a, b))) {
+                for zeros in [0, 2] {
+                    if kind == Kind::Outcomes {
+                        assert_eq!(accepts(&[a, b], zeros), a == 2 * b, "{name}: {a} {b}\n{text}");
+                    } else {
+                        for value in [0, a, a + b, a + b + 1, 2 * a] {
+                            assert_eq!(accepts(&[a, b, value], zeros), value == a + b, "{name}: {a} {b} {value}\n{text}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let one = world(ONE);
+    let pell = linear(System::Quadratic(2), Kind::Outcomes, &[0], &[(0, 1)], &one);
+    let Err(Halt::Outside(why)) =
+        Subject::new((&one.0, one.1), Play::Normal, &pell, None, &budget).unwrap().emit(Language::Walnut, &budget)
+    else {
+        panic!("Pell digits")
+    };
+    assert_eq!(why.en, "Walnut comes without a numeration system that has the weights of these Pell digits");
 }

@@ -50,7 +50,7 @@ pub fn of_maximum((world, game): (&World, GameId), maximum: &Maximum, language: 
         Language::Python => writer.python(),
         Language::Rust => writer.rust(),
         Language::Latex => writer.latex(),
-        Language::Dot | Language::Svg => None,
+        Language::Dot | Language::Svg | Language::Walnut => None,
     };
     let body = said.ok_or_else(|| {
         let (title, language) = (&writer.title, language.title());

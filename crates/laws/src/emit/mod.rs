@@ -13,6 +13,7 @@ mod probes;
 mod python;
 mod rust;
 mod table;
+mod walnut;
 
 use base::budget::Budget;
 use base::text;
@@ -49,11 +50,14 @@ pub enum Language {
     Dot,
     /// A picture, which somebody else draws ([`Emitted::diagram`]).
     Svg,
+    /// An automaton for the theorem prover Walnut.
+    Walnut,
 }
 
 impl Language {
     /// Every one.
-    pub const ALL: [Language; 6] = [Language::Cpp, Language::Python, Language::Rust, Language::Latex, Language::Dot, Language::Svg];
+    pub const ALL: [Language; 7] =
+        [Language::Cpp, Language::Python, Language::Rust, Language::Latex, Language::Dot, Language::Svg, Language::Walnut];
 
     /// The word for it.
     pub const fn word(self) -> &'static str {
@@ -64,6 +68,7 @@ impl Language {
             Language::Latex => "latex",
             Language::Dot => "dot",
             Language::Svg => "svg",
+            Language::Walnut => "walnut",
         }
     }
 
@@ -76,6 +81,7 @@ impl Language {
             Language::Latex => "LaTeX",
             Language::Dot => "DOT",
             Language::Svg => "SVG",
+            Language::Walnut => "Walnut",
         }
     }
 
@@ -90,7 +96,7 @@ impl Language {
             Language::Cpp | Language::Rust | Language::Dot => "//",
             Language::Python => "#",
             Language::Latex => "%",
-            Language::Svg => "",
+            Language::Svg | Language::Walnut => "",
         }
     }
 }
@@ -175,6 +181,7 @@ impl<'s> Subject<'s> {
             Language::Latex => latex::written(self, &table)?,
             Language::Dot => dot::written(self, &table)?,
             Language::Svg => String::new(),
+            Language::Walnut => walnut::written(self, &table)?,
         };
         let diagram = (language == Language::Svg).then(|| diagram::diagram(self, &table)).transpose()?;
         let probes = if language.is_run() { probes::probes(self, budget)? } else { Vec::new() };
@@ -269,8 +276,11 @@ pub struct Emitted {
 impl Emitted {
     /// The text that is handed out; none of a picture, which is drawn of [`Self::diagram`].
     pub fn text(&self) -> String {
-        if self.diagram.is_some() {
-            return String::new();
+        match self.language {
+            Language::Svg => return String::new(),
+            // Its files have no comments.
+            Language::Walnut => return self.body.clone(),
+            _ => {}
         }
         let known = grouped(self.known);
         let said = match &self.comparison {
@@ -301,7 +311,7 @@ impl Emitted {
             Language::Cpp => cpp::driver(self.arity, self.lost),
             Language::Python => python::driver(self.lost),
             Language::Rust => rust::driver(self.arity, self.lost),
-            Language::Latex | Language::Dot | Language::Svg => return None,
+            Language::Latex | Language::Dot | Language::Svg | Language::Walnut => return None,
         };
         Some(format!("{}\n{driver}", self.text()))
     }

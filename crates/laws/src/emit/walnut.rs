@@ -1,0 +1,41 @@
+//! A law as an automaton in the text form of Walnut (H. Mousavi, J. Shallit): the numeration of each number, then the states, each with 1 if it accepts and
+//! else 0, and its transitions. The numbers are those of a position, each less the least of its slot, and of values the value behind them.
+
+use std::fmt::Write;
+
+use automata::numeration::System;
+use base::text::Text;
+
+use super::Subject;
+use super::letters::states;
+use super::table::{End, Table};
+use crate::Halt;
+
+pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Halt> {
+    let law = subject.law;
+    let system = match law.numerals.system() {
+        System::Base(base) => format!("msd_{base}"),
+        System::Quadratic(1) => "msd_fib".to_owned(),
+        System::Tribonacci => "msd_trib".to_owned(),
+        System::Narayana => "msd_nara".to_owned(),
+        // Its Pell digits have the weights 1, 2, 5; those of the greedy expansion are 1, 3, 7.
+        System::Quadratic(_) => {
+            let Text { en, zh } = law.numerals.name();
+            return Err(Halt::Outside(Text {
+                en: format!("Walnut comes without a numeration system that has the weights of these {en}"),
+                zh: format!("Walnut 未附带与这种{zh}同权的记数系统"),
+            }));
+        }
+    };
+    let mut text = vec![system; table.reads].join(" ") + "\n";
+    for (id, state) in states(subject, table)?.iter().enumerate() {
+        let accepts = u8::from(matches!(state.end, End::Lost | End::Value));
+        let _ = writeln!(text, "\n{id} {accepts}");
+        for (to, letters) in &state.next {
+            for letter in letters {
+                let _ = writeln!(text, "{} -> {to}", letter.replace([',', '/'], " "));
+            }
+        }
+    }
+    Ok(text)
+}

@@ -184,11 +184,12 @@ pub enum MoreMoves {
 impl MoreMoves {
     /// What is known, in words, beside a list of `listed` winning moves.
     pub fn text(self, listed: usize) -> Text {
+        let are = if listed == 1 { "is" } else { "are" };
         match self {
-            MoreMoves::InAll(count) => text!("{listed} are listed of {count}", "仅列出 {listed} 个，共 {count} 个"),
-            MoreMoves::Countless => text!("{listed} are listed; there are 2^128 or more", "仅列出 {listed} 个；总数不少于 2^128"),
-            MoreMoves::Some => text!("{listed} are listed; there are more", "仅列出 {listed} 个；还有更多"),
-            MoreMoves::Perhaps => text!("{listed} are listed; there may be more", "仅列出 {listed} 个；可能还有更多"),
+            MoreMoves::InAll(count) => text!("{listed} {are} listed of {count}", "仅列出 {listed} 个，共 {count} 个"),
+            MoreMoves::Countless => text!("{listed} {are} listed; there are 2^128 or more", "仅列出 {listed} 个；总数不少于 2^128"),
+            MoreMoves::Some => text!("{listed} {are} listed; there are more", "仅列出 {listed} 个；还有更多"),
+            MoreMoves::Perhaps => text!("{listed} {are} listed; there may be more", "仅列出 {listed} 个；可能还有更多"),
         }
     }
 }

@@ -398,8 +398,19 @@ impl<'w> Tester<'w> {
                 options.iter().flat_map(|option| option.components().map(|(game, slots)| (game, slots.to_vec())).collect::<Vec<_>>());
             near.extend(left.filter(|(game, _)| *game == self.game).map(|(game, slots)| Component { game, slots: slots.into() }));
             for position in &near {
-                if let Some(refuted) = self.refuted(claim, position, span, budget)? {
-                    return Ok(Proof::Refuted(refuted));
+                match budget.limited(CONFIRMED, |budget| self.refuted(claim, position, span, budget)) {
+                    (Ok(Some(refuted)), _) => return Ok(Proof::Refuted(refuted)),
+                    (Ok(None), _) => {}
+                    (Err(Error::Stopped(_)), true) => {
+                        let (at, en, zh) = (world.show(self.game, &slots), &statement.en, &statement.zh);
+                        return Ok(Proof::Outside(Text {
+                            en: format!(
+                                "a statement of the proof fails at {at} ({en}), which is too far out for a search to confirm that the claim is wrong"
+                            ),
+                            zh: format!("证明中的一条命题在 {at} 处不成立（{zh}），该处太远，无法用搜索确认断言有误"),
+                        }));
+                    }
+                    (Err(error), _) => return Err(error),
                 }
             }
         }
@@ -543,19 +554,26 @@ impl<'w> Tester<'w> {
         let mut options = Options::new();
         self.world.options(position.game, &position.slots, &mut options, budget).map_err(|f| Error::of_fault(self.world, &f))?;
         let mut parts = Vec::new();
-        for option in options.iter().take(SHOWN) {
+        let mut shown: Vec<String> = Vec::new();
+        for option in options.iter() {
             let left =
                 Sum::canonical(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect(), self.world);
+            let name = left.show(self.world);
+            if shown.contains(&name) {
+                continue;
+            }
+            if shown.len() == SHOWN {
+                parts.push("…".to_owned());
+                break;
+            }
             let outcome = self.solver.outcome(&left, budget)?;
             let mut worth = outcome.letter().to_string();
             if self.solver.by_values() {
                 let values: Result<Vec<_>, Error> = left.0.iter().map(|c| self.solver.value(c, budget)).collect();
                 worth = Grundy::sum(values?).map_or(worth, |value| format!("SG {value}"));
             }
-            parts.push(format!("{} ({worth})", left.show(self.world)));
-        }
-        if options.len() > SHOWN {
-            parts.push("…".to_owned());
+            parts.push(format!("{name} ({worth})"));
+            shown.push(name);
         }
         let (count, list) = (options.len(), parts.join(", "));
         Ok(if count == 0 {
@@ -565,6 +583,9 @@ impl<'w> Tester<'w> {
         })
     }
 }
+
+/// Looks at the clock, a thousand small steps each, for a search that confirms what a proof found: some twenty seconds.
+const CONFIRMED: u32 = 200_000;
 
 /// Whether rows are looked at further.
 type Flow = Result<ControlFlow<()>, Error>;

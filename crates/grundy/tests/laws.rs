@@ -74,6 +74,12 @@ fn laws_of_the_library_hold_far_out() {
             let position: Vec<i64> = report.slots.iter().map(|_| rng.i64(0..=*far)).collect();
             compared += usize::from(agrees(&mut session, name, &report, &position));
         }
+        // All positions near by: a number to 2,000, or two to 60.
+        let near: i64 = testkit::rounds([0, 0], [2_000, 60]).get(report.slots.len() - 1).copied().unwrap_or(0);
+        for cell in 0..(near + 1).pow(report.slots.len() as u32) {
+            let position: Vec<i64> = (0..report.slots.len() as u32).map(|slot| cell / (near + 1).pow(slot) % (near + 1)).collect();
+            agrees(&mut session, name, &report, &position);
+        }
         // Where `require` holds of few numbers few random ones are positions.
         let rare = ["georgiaandbob", "striptokens", "chomp(3, 4)", "seatnim"].contains(name);
         assert!(compared >= if rare { 1 } else { testkit::rounds(15, 50) }, "{name}: {compared}");

@@ -22,7 +22,7 @@ fn moves_by_law_are_those_to_the_value() {
         let outcomes = *kind == Kind::Outcomes;
         let mut search = Search { world, known: HashMap::new(), misere: *play == Play::Misere, outcomes };
         let slots = world.rules(game).slots().len();
-        let side: Int = [40, 9, 5][slots - 1];
+        let side: Int = testkit::rounds([40, 9, 5], [200, 60, 8])[slots - 1];
         let mut at: Vec<Int> = vec![0; slots];
         loop {
             if world.contains(game, &at, &budget).unwrap() {

@@ -91,6 +91,15 @@ impl Word {
         Ok(numbers)
     }
 
+    /// Which word of its array was meant, of which indices, where an index outside the array counts its numbers, as it is written.
+    pub(crate) fn meant(&self, (index, low, high): (Int, Int, Int), written: &str) -> Option<(Int, Int, Int)> {
+        let ((words, from), each) = (self.begins, 1 + self.room as Int);
+        let counted = from * each == low && low + words as Int * each - 1 == high;
+        let name = self.name.split_once('[')?.0;
+        let named = written.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('['));
+        (words > 1 && counted && named).then(|| (index.div_euclid(each), from, from + words as Int - 1))
+    }
+
     /// A word of these letters, for messages.
     pub fn example(&self) -> String {
         let two: String = self.letters.iter().chain(&self.letters[..1]).take(2).collect();

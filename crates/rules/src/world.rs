@@ -661,18 +661,6 @@ impl World {
         Ok(Some(text!("`{written}` does not hold: {values}", "不满足 `{written}`：{values}")))
     }
 
-    /// Which word was meant, where an index outside an array of words counts its numbers.
-    fn index_of_word(&self, game: GameId, (index, low, high): (Int, Int, Int), span: Span) -> Option<Cause> {
-        let written = self.declaration_of(game)?.source.text.get(span.range())?;
-        self.rules(game).game()?.words.iter().find_map(|word| {
-            let ((words, from), each) = (word.begins, 1 + word.room as Int);
-            let is_it = from * each == low && low + words as Int * each - 1 == high;
-            let name = word.name.split_once('[')?.0;
-            let named = written.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('['));
-            (words > 1 && is_it && named).then(|| Cause::Index(index.div_euclid(each), from, from + words as Int - 1))
-        })
-    }
-
     /// A fault as a refusal of the source where it arose.
     ///
     /// # Errors
@@ -685,7 +673,10 @@ impl World {
                 let cause = match (cause, *game) {
                     (Cause::Conflict(slot, earlier), Some(game)) => self.conflict(game, *slot, (*earlier, *span)).unwrap_or(cause.text()),
                     (Cause::Index(index, low, high), Some(game)) => {
-                        self.index_of_word(game, (*index, *low, *high), *span).unwrap_or_else(|| cause.clone()).text()
+                        let written = self.declaration_of(game).and_then(|declared| declared.source.text.get(span.range()));
+                        let words = self.rules(game).game().into_iter().flat_map(|game| &game.words);
+                        let meant = written.and_then(|written| words.filter_map(|word| word.meant((*index, *low, *high), written)).next());
+                        meant.map_or_else(|| cause.text(), |(index, low, high)| Cause::Index(index, low, high).text())
                     }
                     _ => cause.text(),
                 };

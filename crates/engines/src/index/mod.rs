@@ -16,7 +16,7 @@
 //! assert_eq!(index.place(&[60, 60, 60]), Some(index.size() - 1));
 //! let mut slots = [0; 3];
 //! index.position(5, &mut slots);
-//! assert_eq!((slots, index.place(&slots)), ([2, 1, 1], Some(5)));
+//! assert_eq!((slots, index.place(&slots)), ([2, 1, 0], Some(5)));
 //! ```
 
 mod conditions;

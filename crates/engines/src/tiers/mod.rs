@@ -46,7 +46,7 @@
 //!     }
 //!     tables.push(shares.into_iter().flat_map(Share::entries).collect());
 //! }
-//! assert_eq!(plan.show(tables.of(&plan, &[12, 12, 11]).unwrap().unwrap()), "N 17");
+//! assert_eq!(plan.show(tables.of(&plan, &[12, 12, 11]).unwrap().unwrap()), "N 23");
 //! ```
 
 mod arcs;

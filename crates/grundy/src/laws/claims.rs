@@ -187,11 +187,14 @@ fn decided(
     let several = theory.moves.iter().any(|case| case.left.len() > 1 || !case.runs.is_empty());
     // Outcomes do not tell those of sums: the law of values is found, and says which positions are P.
     let by_values = law.kind == Kind::Outcomes && several && solver.by_values();
-    let failing = if by_values { None } else { Some(prove(&theory, &law, play, budget)?) };
-    let failing = match failing {
-        Some(Ok(_)) => return Ok(Proved::Yes),
-        Some(Err(failing)) => Some(failing),
-        None => None,
+    // A claim that is wrong far out may take long to fail; the law itself may tell sooner.
+    let proved = if by_values { None } else { Some(budget.limited(CLAIMED, |budget| prove(&theory, &law, play, budget))) };
+    let (failing, given_up) = match proved {
+        Some((Ok(Ok(_)), _)) => return Ok(Proved::Yes),
+        Some((Ok(Err(failing)), _)) => (Some(failing), false),
+        Some((Err(Halt::Stopped(_)), true)) => (None, true),
+        Some((Err(halt), _)) => return Err(halt.into()),
+        None => (None, false),
     };
     let kind = if by_values { Kind::Values } else { law.kind };
     // The law itself tells where a claim is wrong first.
@@ -199,6 +202,10 @@ fn decided(
     let numbers = match (truth, failing.is_some()) {
         (Some(truth), _) => least(&wrong(&law, &truth, budget)?, &theory.numerals, budget).map_err(Halt::Stopped)?,
         (None, true) => None,
+        (None, false) if given_up => {
+            let why = text!("given up: too much work, and no law was found", "放弃：工作量过大，且未找到规律");
+            return Err(Halt::Outside(why).into());
+        }
         (None, false) => {
             let why = text!("a move leaves several components, and no law of values was found", "着法留下多个部分，且未找到值的规律");
             return Err(Halt::Outside(why).into());
@@ -217,6 +224,9 @@ fn decided(
     };
     Ok(refuted(&numbers, &theory.lows, statement))
 }
+
+/// Looks at the clock for the proof of a claim.
+const CLAIMED: u32 = 60_000;
 
 /// The law of a kind that a game has, proved; `None` if none was found with some effort.
 fn truth_of(

@@ -122,10 +122,10 @@ impl Writer<'_> {
             Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _) if elements.iter().all(|element| element.generators.is_empty()) => {
                 let mut values = elements.iter().flat_map(|element| &element.values).map(of).collect::<Option<Vec<_>>>()?.into_iter();
                 let first = values.next()?;
-                let (least, word) = (*fold == Fold::Min, fold.word());
-                values.fold(first, |all, value| match (self.language, least) {
-                    (Language::Rust, _) => format!("{all}.{word}({value})"),
-                    (Language::Python, _) => format!("{word}({all}, {value})"),
+                let word = fold.word();
+                values.fold(first, |all, value| match self.language {
+                    Language::Rust => format!("i128::{word}({all}, {value})"),
+                    Language::Python => format!("{word}({all}, {value})"),
                     _ => format!("std::{word}<Whole>({all}, {value})"),
                 })
             }

@@ -176,7 +176,7 @@ impl Slot {
         Slot { name: name.into(), shape: Shape::Number, low, high }
     }
 
-    /// The length of a word of at most `room` letters, with which an array of so many words begins, or of 1, and the least index of that.
+    /// The length of a word of at most `room` letters. An array of `begins` words begins with it, 1 if none does, whose least index follows.
     pub fn length(word: &str, room: Int, (begins, from): (usize, Int)) -> Slot {
         Slot { name: format!("size({word})"), shape: Shape::Length { begins, from }, low: 0, high: Some(room) }
     }

@@ -25,7 +25,7 @@ impl Meant {
         Meant { first: word.first, room: word.room, among: None }
     }
 
-    /// The slot so many behind the length: 0 is the length itself. Of a word by itself what is no constant is the place of a letter.
+    /// The slot at a distance from that of the length; 0 is the length itself. Of a word by itself a distance that is no constant is the place of a letter.
     fn place(&self, at: Expr, span: Span) -> Place {
         match (&self.among, at) {
             (None, Expr::Const(at)) => Place::Slot(self.first + at as usize),

@@ -1,10 +1,10 @@
 // The same questions by every carrier: the core in WebAssembly, `grundy serve` over HTTP, and the command give the same replies, but for what
 // they cost. Questions are those of conformance/, each game's `look` and table, and what goes wrong. Then the page itself over HTTP. Needs the
-// command: target/release or target/debug, or GRUNDY.
+// command: the newer of target/release and target/debug, or GRUNDY.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -16,7 +16,10 @@ import { SLOW, corpus } from "./corpus.mjs";
 import { SITE, wholeCore } from "./site.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const program = process.env.GRUNDY ?? ["release", "debug"].map((kind) => `${root}target/${kind}/grundy`).find((path) => existsSync(path));
+/** When it was built; 0 if it is not there. @param {string} path */
+const built = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+// An old one would give the answers of old.
+const program = process.env.GRUNDY ?? ["release", "debug"].map((kind) => `${root}target/${kind}/grundy`).filter(built).sort((a, b) => built(b) - built(a))[0];
 const serves = program && execFileSync(program, ["help"]).toString().includes("serve");
 
 /** A reply without its costs. */

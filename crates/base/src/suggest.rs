@@ -1,11 +1,13 @@
 //! "Did you mean …?": the known name nearest to a mistyped one.
 
+use crate::text::lowercase;
+
 /// Words longer than this are not compared: the time grows with the square.
 const LONGEST: usize = 64;
 
 /// The name nearest to `word` by edits of one letter, case ignored; `None` if nothing is near.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word: Vec<char> = word.to_lowercase().chars().collect();
+    let word: Vec<char> = lowercase(word).chars().collect();
     if word.len() > LONGEST {
         return None;
     }
@@ -13,7 +15,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     let allowed = word.len().div_ceil(3).min(3).min(word.len().saturating_sub(1));
     names
         .into_iter()
-        .map(|name| (distance(&word, &name.to_lowercase().chars().collect::<Vec<char>>()), name))
+        .map(|name| (distance(&word, &lowercase(name).chars().collect::<Vec<char>>()), name))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, name)| (*distance, name.len()))
         .map(|(_, name)| name)

@@ -62,6 +62,13 @@ impl fmt::Display for Text {
     }
 }
 
+/// A word in lower case, as [`str::to_lowercase`] writes it.
+pub fn lowercase(word: &str) -> String {
+    // Signs, arrows and Chinese have no case: the table of all letters, which the page would have to load first, is not asked.
+    let plain = |c| matches!(c, '\0'..='\x7f' | '×' | '\u{2000}'..='\u{20ff}' | '\u{2190}'..='\u{23ff}' | '\u{2500}'..='\u{2bff}' | '\u{3000}'..='\u{9fff}');
+    if word.chars().all(plain) { word.to_ascii_lowercase() } else { word.to_lowercase() }
+}
+
 /// What somebody wrote as a message shows it: not too much of it, and no control characters.
 pub fn shortened(word: &str) -> String {
     const SHOWN: usize = 40;
@@ -80,4 +87,18 @@ macro_rules! text {
     ($en:literal, $zh:literal $(,)?) => {
         $crate::text::Text { en: format!($en), zh: format!($zh) }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lowercase;
+
+    #[test]
+    fn lower_case_of_every_letter() {
+        for letter in '\0'..=char::MAX {
+            for word in [letter.to_string(), format!("尼姆 Nim{letter}")] {
+                assert_eq!(lowercase(&word), word.to_lowercase());
+            }
+        }
+    }
 }

@@ -17,11 +17,11 @@ pub mod terms;
 mod tiers;
 pub mod totals;
 mod turn;
+mod words;
 
 use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
-use base::text;
 use base::text::Text;
 use measure::Shown;
 use rules::ir::{Game, Int};
@@ -38,6 +38,7 @@ pub use symmetry::turns;
 pub use take_away::{Amounts, Take};
 pub use tiers::{Measure, Origin, tiers};
 pub use turn::{splits, turn};
+pub use words::{Fact, in_words};
 
 /// Why something is not shown of a game.
 #[derive(Clone, Debug)]
@@ -62,19 +63,6 @@ impl From<Text> for Declined {
     }
 }
 
-/// A statement about a game, with its reason, as EXPLAIN prints it.
-#[derive(Clone, Debug)]
-pub struct Fact {
-    /// A short name.
-    pub name: &'static str,
-    /// Whether it holds; `None` when it could not be shown either way.
-    pub holds: Option<bool>,
-    /// What is said.
-    pub statement: Text,
-    /// Why.
-    pub reason: Text,
-}
-
 /// All facts about a game.
 #[derive(Clone, Debug)]
 pub struct Facts {
@@ -94,16 +82,10 @@ pub struct Facts {
     pub names_others: bool,
     /// Whether a component can end the whole play.
     pub can_end: bool,
-    /// Where play may go round, a measure that no move raises, if one is shown or the rules name one.
-    pub tier: Option<Measure>,
-    /// Where play may go round, whether its moves make of every slot a function of one slot, or what prevents it; `None` where that was not looked at.
-    pub slotwise: Option<Result<(), Text>>,
     /// The moves of a game on a set as a fixed list; else the reason why there is none.
     pub move_list: Result<Arc<MoveList>, Text>,
     /// The moves, if all of them only take away; else the reason why not.
     pub take_away: Result<Vec<Take>, Text>,
-    /// The same, in words.
-    pub list: Vec<Fact>,
 }
 
 /// Reads the facts off a game; `this` is its own id in its world. Takes time polynomial in the size of the rules, and gives up on
@@ -145,12 +127,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
     let take_away = take_away::take_away(game, this, &effort);
     effort.finish()?;
     let listed_ends = takes.is_some();
-    let (measures, slotwise) = match game.conventions.loopy && !names_others {
-        true => tiers::looked(game, this, budget)?,
-        false => (Vec::new(), None),
-    };
-    let tier = measures.into_iter().next();
-    let mut facts = Facts {
+    Ok(Facts {
         this,
         ends: measure.is_some() || listed_ends,
         measure,
@@ -159,175 +136,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
         most_components,
         names_others,
         can_end: game.can_end_play(),
-        tier,
-        slotwise,
         move_list: list,
         take_away,
-        list: Vec::new(),
-    };
-    facts.list = in_words(game, &facts);
-    Ok(facts)
-}
-
-fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
-    let read_off = || text!("read off the rules", "由规则直接读出");
-    let declared = || text!("declared", "已声明");
-    let mut list = Vec::new();
-    let mut add = |name, holds, statement, reason| list.push(Fact { name, holds, statement, reason });
-    let ends = match &facts.measure {
-        Some(_) if game.sets.iter().map(|holder| holder.slots().len()).sum::<usize>() == game.slots.len() => {
-            text!("every move takes an element away", "每一着都拿走元素")
-        }
-        Some(weights) => {
-            let sum = weighted_sum(game, weights);
-            text!("every move lowers {sum} in each component that it leaves", "每一着都使所留下各部分的 {sum} 减小")
-        }
-        None if facts.ends => match facts.move_list.as_ref().map(|list| list.sense) {
-            Ok(Sense::Letters) => {
-                text!("every move replaces a letter, and letters do not come back", "每一着都替换字母，被替换的字母不再出现")
-            }
-            Ok(Sense::Mixed) => text!(
-                "every move takes or adds an element, and none is both taken and added",
-                "每一着都拿走或添上元素，没有元素既被拿走又被添上"
-            ),
-            _ => text!("every move adds an element that was not there", "每一着都添上一个原本不在的元素"),
-        },
-        None => text!(
-            "no linear measure was found that every move lowers; a search will see it if play goes round",
-            "没有找到每一着都使之减小的线性度量；若出现循环，搜索时会发现"
-        ),
-    };
-    add("ends", facts.ends.then_some(true), text!("every play ends", "每一局都会结束"), ends);
-    if let Some(measure) = &facts.tier {
-        let (says, reason) = (measure.text(game), if measure.shown { read_off() } else { declared() });
-        let (en, zh) = (says.en, says.zh);
-        let statement = text!("no move raises {en}: a table is filled tier by tier", "没有着法使{zh}增大：可逐层填表");
-        add("tiers", measure.shown.then_some(true), statement, reason);
-    }
-    if let Some(slotwise) = &facts.slotwise {
-        let statement = text!("a move makes of every slot a function of one slot", "着法使每个分量成为某一个分量的函数");
-        add("slotwise", Some(slotwise.is_ok()), statement, slotwise.as_ref().map_or_else(Text::clone, |()| read_off()));
-    }
-    let splits = facts.most_components.is_none_or(|n| n > 1);
-    add("splits", Some(splits), text!("a move may leave several components", "一着可能留下几个部分"), read_off());
-    if facts.names_others {
-        add("others", Some(true), text!("a move may leave a component of another game", "一着可能留下另一游戏的部分"), read_off());
-    }
-    if facts.can_end {
-        add(
-            "ends-at-once",
-            Some(true),
-            text!(
-                "a component can end the whole play, so the nim-sum alone does not decide",
-                "某个部分可使整局立即结束，因此不能只看 Nim 和"
-            ),
-            text!("`goal` or `trap` in the rules", "规则中有 `goal` 或 `trap`"),
-        );
-    }
-    if game.conventions.entailing {
-        add(
-            "entailing",
-            Some(true),
-            text!("a move may entail the next: urgent components go first", "着法可能强制应着：紧急的部分必须先走"),
-            text!("`urgent` or `again` in the rules", "规则中有 `urgent` 或 `again`"),
-        );
-    }
-    if game.unordered {
-        add(
-            "unordered",
-            Some(true),
-            text!("slots may be exchanged: positions are kept sorted", "各分量可交换：局面按从大到小存放"),
-            declared(),
-        );
-    }
-    if game.coins {
-        add("coins", Some(true), text!("two equal components cancel", "两个相同的部分相互抵消"), declared());
-    }
-    if let Some(slot) = turn(game, facts.this) {
-        let name = &game.slots[slot].name;
-        add(
-            "turn",
-            Some(true),
-            text!(
-                "`{name}` says whose turn it is; in a sum each component keeps its own",
-                "`{name}` 表示轮到谁走；在和中每个部分各有自己的 `{name}`"
-            ),
-            text!("every move makes it 1 - {name}", "每一着都使它变为 1 - {name}"),
-        );
-    }
-    if let Ok(moves) = &facts.move_list {
-        let count = moves.moves.len();
-        let listed = text!("a fixed list of {count} moves", "着法是 {count} 个的固定列表");
-        let takes = moves.only_takes();
-        let (name, statement) = match moves.sense {
-            Sense::Absent => ("only-adds", text!("every move only adds elements", "每一着都只添加元素")),
-            Sense::Mixed if takes => {
-                ("one-way", text!("every element is only taken by moves, or only added", "每个元素或只被拿走，或只被添上"))
-            }
-            Sense::Letters => ("one-way", text!("letters that moves replace do not come back", "被着法替换的字母不再出现")),
-            Sense::There | Sense::Mixed => ("only-takes", text!("every move only takes elements", "每一着都只拿走元素")),
-        };
-        add(name, Some(takes), statement, listed);
-        if moves.asks_for_absence() {
-            add(
-                "absence",
-                Some(true),
-                text!("a move may be made only later, once what bars it is gone", "某一着可能要等阻碍它的东西消失后才能走"),
-                text!("some moves need something not to be there", "有的着法要求某物不在"),
-            );
-        }
-        let apart = text!("parts that no move joins are summands", "没有着法相连的部分是各自独立的加项");
-        let named = match moves.sense {
-            Sense::Letters => text!("a move depends on the letters that it names alone", "着法只取决于它所指明的字母"),
-            _ => text!("a move depends on the elements that it names alone", "着法只取决于它所指明的元素"),
-        };
-        add("falls-apart", Some(true), apart, named);
-        if let Some((kept, tried)) = turns(&moves.moves, moves.board) {
-            let why = text!(
-                "{kept} of {tried} turns and reflections keep the list of moves",
-                "{tried} 个旋转与反射中有 {kept} 个保持着法列表不变"
-            );
-            let alike = match moves.sense {
-                Sense::Letters => text!("a word and its reversal are one", "单词与其反转视为同一"),
-                _ => text!("alike boards are one", "对称的棋盘视为同一"),
-            };
-            add("symmetric", Some(kept > 1), alike, why);
-        }
-        if let Some(code) = rows::row_code(moves.elements, &moves.moves) {
-            let code: String = code.iter().map(u8::to_string).collect();
-            let statement = match moves.sense {
-                Sense::There => text!("runs of elements are heaps of the octal code 0.{code}", "连续的元素段是八进制码 0.{code} 的堆"),
-                Sense::Absent => text!(
-                    "runs of elements that are not there are heaps of the octal code 0.{code}",
-                    "连续的空缺段是八进制码 0.{code} 的堆"
-                ),
-                Sense::Letters => text!(
-                    "runs of letters that can be replaced are heaps of the octal code 0.{code}",
-                    "可替换字母的连续段是八进制码 0.{code} 的堆"
-                ),
-                Sense::Mixed => text!("runs of places are heaps of the octal code 0.{code}", "连续的位置段是八进制码 0.{code} 的堆"),
-            };
-            let why = text!(
-                "moves are the same at every place; `grundy heap 0.{code}` tells rows of any length",
-                "各处的着法相同；`grundy heap 0.{code}` 给出任意长的行"
-            );
-            add("row", Some(true), statement, why);
-        }
-        return list;
-    }
-    let takes = facts.take_away.as_ref().map_or_else(|reason| (false, reason.clone()), |_| (true, read_off()));
-    add("take-away", Some(takes.0), text!("every move only takes away", "每一着都只是取走"), takes.1);
-    list
-}
-
-/// `a + 2·b`
-fn weighted_sum(game: &Game, weights: &[Int]) -> String {
-    let terms: Vec<String> = game
-        .slots
-        .iter()
-        .zip(weights)
-        .filter(|(_, w)| **w != 0)
-        .map(|(slot, w)| if *w == 1 { slot.name.clone() } else { format!("{w}·{}", slot.name) })
-        .collect();
-    terms.join(" + ")
+    })
 }

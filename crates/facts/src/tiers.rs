@@ -16,7 +16,7 @@ use super::measure;
 use super::simplex::Effort;
 use super::slotwise::Slotwise;
 use super::totals::Ranges;
-use super::weighted_sum;
+use crate::words::weighted_sum;
 
 /// Where a measure comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]

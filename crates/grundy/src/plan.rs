@@ -167,12 +167,10 @@ impl Known {
     ///
     /// # Errors
     /// Where the budget ends.
-    pub fn facts(&mut self, world: &World, game: GameId, used: &Conventions, budget: &Budget<'_>) -> Result<Option<Arc<Facts>>, Error> {
+    pub fn facts(&mut self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<Option<Arc<Facts>>, Error> {
         let rules = world.rules(game);
         if let (None, Some(ir)) = (&self.facts, rules.game()) {
-            let mut facts = facts(ir, game, budget).map_err(Error::Stopped)?;
-            facts.list.push(plainness(&rules.conventions(), used));
-            self.facts = Some(Arc::new(facts));
+            self.facts = Some(Arc::new(facts(ir, game, budget).map_err(Error::Stopped)?));
         }
         Ok(self.facts.clone())
     }
@@ -211,6 +209,18 @@ pub struct GamePlan {
 }
 
 impl GamePlan {
+    /// What is known of the rules, and whether values decide, as statements; of a game that is no rules in the language nothing.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub(crate) fn facts_in_words(&self, world: &World, game: GameId, used: &Conventions, budget: &Budget<'_>) -> Result<Vec<Fact>, Error> {
+        let rules = world.rules(game);
+        let (Some(facts), Some(ir)) = (&self.facts, rules.game()) else { return Ok(Vec::new()) };
+        let mut list = facts::in_words(ir, facts, budget).map_err(Error::Stopped)?;
+        list.push(plainness(&rules.conventions(), used));
+        Ok(list)
+    }
+
     /// A law that was proved does the work, or tells who wins where it knows no values.
     pub(crate) fn by_law(&mut self, law: Arc<Lawful>) {
         for attempt in self.attempts.iter_mut().filter(|attempt| attempt.verdict == Verdict::Accepted) {
@@ -331,7 +341,7 @@ pub fn for_values(
     budget: &Budget<'_>,
 ) -> Result<GamePlan, Error> {
     let rules = world.rules(game);
-    let facts = known.facts(world, game, conventions, budget)?;
+    let facts = known.facts(world, game, budget)?;
     let mut plan = GamePlan { tops, facts: facts.clone(), attempts: Vec::new(), method: None, outcomes: None };
     let answered = || (Verdict::NotNeeded, text!("answered above", "上面已给出答案"));
     for loaded in settings.tables.iter().filter(|loaded| loaded.game == game) {

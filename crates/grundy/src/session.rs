@@ -606,14 +606,11 @@ impl Session {
         let sum = position.sum(&self.world);
         let mut explanation = self.ask(conventions, budget, |session, solver, budget| {
             solver.plan(&position.components, Wanted::Positions, budget)?;
-            let games = solver
-                .plans()
-                .map(|(game, plan)| GameExplanation {
-                    game,
-                    facts: plan.facts.as_ref().map(|f| f.list.clone()).unwrap_or_default(),
-                    attempts: plan.attempts.clone(),
-                })
-                .collect();
+            let mut games = Vec::new();
+            for (game, plan) in solver.plans() {
+                let facts = plan.facts_in_words(&session.world, game, &solver.conventions, budget)?;
+                games.push(GameExplanation { game, facts, attempts: plan.attempts.clone() });
+            }
             let by_values = solver.by_values();
             let whole = if by_values { Vec::new() } else { solver.whole_attempts(&sum, budget)? };
             let decided = solver.by_theorem(&sum, budget)?;

@@ -255,6 +255,9 @@ impl Solver {
     /// How much is done to confirm by a law what is said of a game that was planned, one that tells `values` or any: more where the law of the game
     /// is known to be found soon; only a little where it is that with other parameters, or none is known and a theorem spoke.
     fn worth_confirming(&self, game: GameId, values: bool) -> Option<Sought> {
+        if self.memory.settings.without.contains(lawful::NAME) {
+            return None;
+        }
         let of_theorem = |plan: &GamePlan| plan.outcomes.is_some() || matches!(plan.method, Some(Method::Theorem(..)));
         let by_theorem = self.theorem_decided() || self.plans.get(&game).is_some_and(of_theorem);
         match lawful::known(&self.world.rules(game).title(), values) {
@@ -639,7 +642,7 @@ impl Solver {
         let world = self.world.clone();
         for game in world.reached(answer.position.iter().map(|component| component.game)) {
             let known = self.memory.known.entry(game).or_default();
-            if known.facts(&world, game, &self.conventions, budget)?.is_some_and(|facts| !facts.ends) {
+            if known.facts(&world, game, budget)?.is_some_and(|facts| !facts.ends) {
                 return Ok(true);
             }
         }
@@ -660,7 +663,7 @@ impl Solver {
             _ => None,
         };
         let facts = match alone {
-            Some((game, _)) => self.memory.known.entry(*game).or_default().facts(&world, *game, &self.conventions, budget)?,
+            Some((game, _)) => self.memory.known.entry(*game).or_default().facts(&world, *game, budget)?,
             None => None,
         };
         let task = alone.map(|(game, tops)| {

@@ -58,10 +58,10 @@ fn told((name, text): (&str, &str), game: &str, lang: Lang, budget: &Budget<'_>)
         let _ = write!(out, " — {about}");
     }
     if let Some(ir) = rules.game()
-        && let Ok(known) = facts::facts(ir, id, budget)
+        && let Ok(known) = facts::facts(ir, id, budget).and_then(|known| facts::in_words(ir, &known, budget))
     {
         out.push('\n');
-        for fact in known.list.iter().filter(|fact| fact.holds == Some(true)) {
+        for fact in known.iter().filter(|fact| fact.holds == Some(true)) {
             let _ = write!(out, "\n- {}", fact.statement.get(lang));
         }
     }

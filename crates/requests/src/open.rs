@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use base::text;
+use base::text::lowercase;
 use grundy::{Error, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -87,7 +88,7 @@ fn nameless(name: &str, game: &str) -> Result<(), Error> {
 /// Where the text is refused, or its kind is not known.
 pub fn read(session: &mut Session, file: &File) -> Result<Opened, Error> {
     let path = Path::new(&file.name);
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let ending = path.extension().map(|ending| lowercase(&ending.to_string_lossy())).unwrap_or_default();
     let game = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let known = session.world.structures().iter().any(|kind| kind.name() == ending) || DIGRAPHS.contains(&ending.as_str());
     let rules = ending == "game" || !known && holds_rules(&file.text);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use base::budget::Budget;
 use base::text;
-use base::text::{Text, shortened};
+use base::text::{Text, lowercase, shortened};
 use grundy::player::{Choice, Side, State};
 use grundy::{Error, Session};
 use rules::ir::Int;
@@ -238,7 +238,7 @@ impl Play {
             ("strength", own.strength.is_some(), begins || self.act == Computer),
             ("seed", own.seed.is_some(), begins),
         ];
-        let act = format!("{:?}", self.act).to_lowercase();
+        let act = lowercase(&format!("{:?}", self.act));
         if let Some((name, ..)) = given.iter().find(|(_, given, fits)| *given && !fits) {
             return Err(Error::Usage(text!("{name} does not go with {act}", "{name} 不能与 {act} 同时使用")));
         }

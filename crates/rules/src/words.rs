@@ -8,7 +8,7 @@ use crate::ast::{Begin, GameDecl, Holds, ItemKind, Letters, SlotDecl};
 use crate::ir::{Int, Shape, Slot, Value};
 use crate::lower::Args;
 use base::text;
-use base::text::Text;
+use base::text::{Text, lowercase};
 
 /// The name of the argument that says how many letters a word may have.
 pub(crate) const ROOM: &str = "letters";
@@ -175,7 +175,7 @@ pub(crate) fn has_words(decl: &GameDecl) -> bool {
 
 /// Whether this name is that of the argument that says how many letters a word may have.
 pub(crate) fn is_room(name: &str) -> bool {
-    name.to_lowercase() == ROOM
+    lowercase(name) == ROOM
 }
 
 /// Lets the words of a game that has words be so long, unless the arguments say how long they may be.

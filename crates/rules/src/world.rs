@@ -21,7 +21,7 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span, render_all, repair_lines};
 use base::suggest::nearest;
 use base::text;
-use base::text::{Lang, Text};
+use base::text::{Lang, Text, lowercase};
 
 /// The most games that one game may bring to life, so that games that name each other without end are refused.
 const MOST_GAMES: usize = 1024;
@@ -155,7 +155,7 @@ impl World {
         let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
         let mut seen = HashSet::new();
         for decl in &file.games {
-            if !seen.insert(decl.name.text.to_lowercase()) {
+            if !seen.insert(lowercase(&decl.name.text)) {
                 let game = &decl.name.text;
                 let twice = text!(
                     "two games of this file are called `{game}` (case does not count)",
@@ -166,7 +166,7 @@ impl World {
         }
         let mut names: Vec<String> = Vec::new();
         for decl in file.games {
-            let lower = decl.name.text.to_lowercase();
+            let lower = lowercase(&decl.name.text);
             names.push(decl.name.text.clone());
             self.given.remove(&lower);
             self.by_name.insert(lower, self.declarations.len());
@@ -177,7 +177,7 @@ impl World {
 
     /// Lets a name mean a game of this world that was given as a value or read as a structure.
     pub fn call(&mut self, name: &str, game: GameId) {
-        self.given.insert(name.to_lowercase(), game);
+        self.given.insert(lowercase(name), game);
     }
 
     /// What the names of games mean now, to be meant again later ([`World::mean`]).
@@ -202,7 +202,7 @@ impl World {
         };
         let mut names = Vec::new();
         for (index, declared) in self.declarations.iter().enumerate().filter(|(_, declared)| Arc::ptr_eq(&declared.source, &source)) {
-            let lower = declared.decl.name.text.to_lowercase();
+            let lower = lowercase(&declared.decl.name.text);
             names.push(declared.decl.name.text.clone());
             self.given.remove(&lower);
             self.by_name.insert(lower, index);
@@ -227,7 +227,7 @@ impl World {
     /// Adds a game written in Rust, under a name.
     pub fn add(&mut self, name: &str, rules: Box<dyn Rules>) -> GameId {
         let id = GameId(self.instances.len() as u32);
-        let shown = name.to_lowercase();
+        let shown = lowercase(name);
         self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules.into()), declared: None, shown: shown.clone() });
         self.given.insert(shown, id);
         id
@@ -245,13 +245,13 @@ impl World {
 
     /// The kind that a name means, unless a game has the same name; case does not count.
     pub fn structure(&self, name: &str) -> Option<&'static dyn Structure> {
-        let (name, taken) = (name.to_lowercase(), self.has_game(name));
+        let (name, taken) = (lowercase(name), self.has_game(name));
         self.structures.iter().find(|kind| !taken && kind.name() == name).copied()
     }
 
     /// Whether a game has this name; case does not count.
     pub fn has_game(&self, name: &str) -> bool {
-        let name = name.to_lowercase();
+        let name = lowercase(name);
         self.given.contains_key(&name) || self.by_name.contains_key(&name)
     }
 
@@ -276,7 +276,7 @@ impl World {
     pub fn load_structure(&mut self, file: &str, name: &str, kind: &'static dyn Structure, text: &str) -> Result<GameId, Refusal> {
         let mut reading = kind.read(text).map_err(|diagnostics| Refusal::new(file, text, diagnostics))?;
         reading.rules.called(name);
-        let shown = name.to_lowercase();
+        let shown = lowercase(name);
         let game = self.place(reading, shown.clone());
         self.given.insert(shown, game);
         Ok(game)
@@ -319,13 +319,13 @@ impl World {
     /// Every declaration that a name leads to, in the order of the names.
     pub fn declarations(&self) -> Vec<&Declared> {
         let mut list: Vec<&Declared> = self.by_name.values().map(|&i| &self.declarations[i]).collect();
-        list.sort_by_key(|d| d.decl.name.text.to_lowercase());
+        list.sort_by_key(|d| lowercase(&d.decl.name.text));
         list
     }
 
     /// The declaration that a name leads to; case does not count.
     pub fn declared(&self, name: &str) -> Option<&Declared> {
-        self.by_name.get(&name.to_lowercase()).map(|&i| &self.declarations[i])
+        self.by_name.get(&lowercase(name)).map(|&i| &self.declarations[i])
     }
 
     /// The declaration of a game, if it was written in the language.
@@ -338,7 +338,7 @@ impl World {
     /// # Errors
     /// [`Missing::Here`], if no game has the name, or it does not take these arguments; [`Missing::There`], if its declaration is wrong.
     pub fn instantiate(&mut self, name: &str, args: Args) -> Result<GameId, Missing> {
-        let lower = name.to_lowercase();
+        let lower = lowercase(name);
         if let Some(&game) = self.given.get(&lower) {
             return if args.is_empty() { Ok(game) } else { Err(Missing::Here(text!("{name} takes no arguments", "{name} 不带参数"))) };
         }
@@ -706,7 +706,7 @@ pub enum Missing {
 
 /// Whether two names of parameters are the same but for case.
 fn alike(a: &str, b: &str) -> bool {
-    a.to_lowercase() == b.to_lowercase()
+    lowercase(a) == lowercase(b)
 }
 
 fn without_end() -> Text {
@@ -716,7 +716,7 @@ fn without_end() -> Text {
 /// The name of a game in lower case with its arguments by position, up to the last that is not the default.
 fn called(name: &str, args: &[(String, Value)], defaults: &[(String, Value)]) -> String {
     let needed = args.iter().zip(defaults).rposition(|(given, default)| given != default).map_or(0, |last| last + 1);
-    let name = name.to_lowercase();
+    let name = lowercase(name);
     if needed == 0 {
         return name;
     }
@@ -758,9 +758,8 @@ impl Linker for WorldLinker<'_> {
 
     fn link(&mut self, name: &str, mut args: Args, letters: usize) -> Result<GameId, Text> {
         let source = self.world.declarations[self.declared].source.clone();
-        let lower = name.to_lowercase();
-        let beside =
-            self.world.declarations.iter().position(|d| Arc::ptr_eq(&d.source, &source) && d.decl.name.text.to_lowercase() == lower);
+        let lower = lowercase(name);
+        let beside = self.world.declarations.iter().position(|d| Arc::ptr_eq(&d.source, &source) && lowercase(&d.decl.name.text) == lower);
         if let Some(meant) = beside.or_else(|| self.world.by_name.get(&lower).copied()) {
             let [ours, theirs] = [self.declared, meant].map(|index| &self.world.declarations[index].decl);
             if words::declared_letters(ours).zip(words::declared_letters(theirs)).is_some_and(|(ours, theirs)| ours != theirs) {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use base::budget::Budget;
-use base::text::Text;
+use base::text::{Text, lowercase};
 use rules::ir::Int;
 use rules::play::{Component, Step};
 use rules::rules::{Options, SumKind};
@@ -333,5 +333,5 @@ fn numbers_of(text: &str) -> BTreeSet<Int> {
 fn plain(text: &str) -> String {
     const SHIFT: u32 = '！' as u32 - '!' as u32;
     let narrow = |c: char| if ('！'..='～').contains(&c) { char::from_u32(c as u32 - SHIFT).unwrap_or(c) } else { c };
-    text.chars().filter(|c| !c.is_whitespace()).map(narrow).flat_map(char::to_lowercase).collect()
+    lowercase(&text.chars().filter(|c| !c.is_whitespace()).map(narrow).collect::<String>())
 }

@@ -3,6 +3,7 @@
 //! the first that is taken is shown beside the error, whole, so that it can be asked as it stands. Nothing is ever answered for it.
 
 use base::suggest::nearest;
+use base::text::lowercase;
 use rules::ast::ExprKind;
 use rules::parser::to_ascii;
 use rules::world::World;
@@ -130,8 +131,8 @@ fn components(tokens: &[Token], world: &World) -> Vec<Component> {
     while let Some(token) = tokens.get(at) {
         at += 1;
         match token {
-            Token::Name(word) if list.is_empty() && COMMANDS.contains(&word.to_lowercase().as_str()) => {}
-            Token::Name(word) if !list.is_empty() && JOINTS.contains(&word.to_lowercase().as_str()) => fresh = true,
+            Token::Name(word) if list.is_empty() && COMMANDS.contains(&lowercase(word).as_str()) => {}
+            Token::Name(word) if !list.is_empty() && JOINTS.contains(&lowercase(word).as_str()) => fresh = true,
             // `nim[5] x 3`, `3 x nim[5]`
             Token::Name(word) if word == "x" => {}
             Token::Name(word) => {
@@ -239,7 +240,7 @@ fn set(items: &[String]) -> String {
 /// The name of a game as it is declared, by its letters alone or by the nearest name.
 fn known(world: &World, word: &str) -> Option<String> {
     let plain: String = word.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
-    let declared = |name: &str| world.declared(name).map(|known| known.decl.name.text.to_lowercase());
+    let declared = |name: &str| world.declared(name).map(|known| lowercase(&known.decl.name.text));
     let chinese = || {
         let short = word.trim_end_matches("博弈");
         CHINESE.iter().find(|(name, _)| *name == word || *name == short).and_then(|(_, name)| declared(name))
@@ -257,7 +258,7 @@ struct Wanted {
 impl Wanted {
     fn of(world: &World, word: &str) -> Option<Wanted> {
         let name = known(world, word).or_else(|| {
-            let names: Vec<String> = world.declarations().iter().map(|known| known.decl.name.text.to_lowercase()).collect();
+            let names: Vec<String> = world.declarations().iter().map(|known| lowercase(&known.decl.name.text)).collect();
             nearest(word, names.iter().map(String::as_str)).map(str::to_owned)
         })?;
         let sets = world.declared(&name)?.decl.params.iter().map(|(_, default)| matches!(default.kind, ExprKind::Set(_))).collect();

@@ -34,7 +34,7 @@ use crate::view::suggested;
 use crate::words::{MOST_LETTERS, ROOM, Word, has_words, is_room, usual_room};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
-use base::text::Text;
+use base::text::{Text, lowercase};
 use expr::{Binding, Typed};
 use sets::Meant;
 
@@ -148,7 +148,7 @@ pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> 
             // As games, parameters are named without regard to case, unless two differ by it alone.
             Some(name) => {
                 let same = |(param, _): &(String, Value)| param == name;
-                let alike = |(param, _): &(String, Value)| param.to_lowercase() == name.to_lowercase();
+                let alike = |(param, _): &(String, Value)| lowercase(param) == lowercase(name);
                 let found = values.iter().position(same).or_else(|| values.iter().position(alike));
                 found.map(|found| &mut values[found])
             }

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
+use base::text::lowercase;
 
 use super::Form;
 
@@ -20,7 +21,7 @@ const COLOURS: [&str; 24] = [
 const LETTERS: [&str; 3] = ["r", "g", "b"];
 
 fn is_colour(word: &str) -> bool {
-    COLOURS.contains(&word.to_lowercase().as_str())
+    COLOURS.contains(&lowercase(word).as_str())
 }
 
 /// Whether a part of a word is a colour: `red`, `1:red`, `(blue)`.
@@ -31,7 +32,7 @@ pub(super) fn holds_colour(word: &str) -> bool {
 /// Whether a name is a number with a colour behind it: `1r`, `12blue`.
 fn is_numbered_colour(name: &str) -> bool {
     let word = name.trim_start_matches(|c: char| c.is_ascii_digit());
-    word.len() < name.len() && (is_colour(word) || LETTERS.contains(&word.to_lowercase().as_str()))
+    word.len() < name.len() && (is_colour(word) || LETTERS.contains(&lowercase(word).as_str()))
 }
 
 /// Refuses a colour.
@@ -109,7 +110,7 @@ impl<'t> Doubts<'t> {
         let (named, joined) = (named(), joined());
         for Lone { name, span, group } in &self.lone {
             let meant = named.contains(name) || joined.contains(name);
-            let letter = self.form.colours && LETTERS.contains(&name.to_lowercase().as_str());
+            let letter = self.form.colours && LETTERS.contains(&lowercase(name).as_str());
             if !meant && (letter || is_colour(name) && *group >= first) {
                 return Err(vec![coloured(*span, name, self.form)]);
             }

@@ -50,7 +50,7 @@ impl Lowered {
     fn new(text: &str) -> Lowered {
         let mut world = World::empty();
         world.load("model", text).expect("a model is a correct rule file");
-        let name = text.split_whitespace().nth(1).expect("a model has a name").to_lowercase();
+        let name = text.split_whitespace().nth(1).expect("a model has a name").to_ascii_lowercase();
         let id = world.instantiate(&name, vec![]).expect("a model has no parameters");
         Lowered { world, id }
     }

@@ -135,9 +135,14 @@ impl Evidence {
     }
 }
 
-/// A reason to doubt that the game of the rules is the one that is meant; the answer is true of the rules.
+/// A reason to doubt that what was asked is what is meant; the answer is true of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Warning {
+    /// A law that was given is of none of the games of the question, or these have other rules.
+    OtherLaw {
+        /// The game of the law, with its arguments.
+        law: String,
+    },
     /// A slot of this game says whose turn it is, and each component of a sum has its own.
     OwnTurn {
         /// The game, with its arguments.

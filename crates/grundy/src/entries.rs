@@ -136,7 +136,7 @@ impl Session {
                 as_filled: true,
                 method: methods(asked, solver),
                 status: Status::Computed,
-                warnings: warnings::of_games(&session.world, &asked.games(), false, solver.conventions.sum),
+                warnings: warnings::of_games(session, &asked.games(), false, solver.conventions.sum),
                 stats: solver.stats(),
             }))
         })

@@ -84,7 +84,7 @@ impl Session {
             arcs,
             method,
             status: Status::Computed,
-            warnings: warnings::of(&self.world, &position.components, conventions.sum),
+            warnings: warnings::of(self, &position.components, conventions.sum),
         })
     }
 

@@ -75,6 +75,11 @@ impl GivenLaw {
         Ok(GivenLaw { world: parsed.world, game, certificate: parsed.certificate, lines: text.lines().count() })
     }
 
+    /// The game that it is of, with its arguments.
+    pub(crate) fn title(&self) -> String {
+        self.world.rules(self.game).title()
+    }
+
     /// Whether it speaks of this play, of values if these are asked for.
     pub(crate) fn tells(&self, play: Play, values: bool) -> bool {
         match &self.certificate.claim {

@@ -352,7 +352,8 @@ fn searched(
     };
     // Who has the last pass made waits for no one.
     let waits = passes.len() < PASSES.len();
-    let mut forms = sought.forms.clone().unwrap_or_else(|| Form::for_game((&read.clauses, read.gaps.is_some()), &sought.first, waits));
+    let hinted = Form::hinted(&read.clauses);
+    let mut forms = sought.forms.clone().unwrap_or_else(|| Form::for_game(&hinted, read.gaps.is_some(), &sought.first, waits));
     forms.retain(|form| if form.tells_values() { !sought.outcomes && solver.by_values() } else { !sought.values });
     if forms.is_empty() && sought.forms.is_some() {
         return Err(Error::Usage(text!(
@@ -366,8 +367,9 @@ fn searched(
         (false, true) => ALL_SOON,
         (false, false) => ALL_LOOKS,
     };
-    let (found, cut) = budget
-        .limited(looks, |budget| by_forms((world, game), solver, (sought, passes), (&read, &forms, &mut came), methods, report, budget));
+    let (found, cut) = budget.limited(looks, |budget| {
+        by_forms((world, game), solver, (sought, passes), (&read, &forms, &hinted, &mut came), methods, report, budget)
+    });
     let mut report = match found? {
         Sifted::Found(report) => return Ok(report),
         Sifted::Rest(report) => report,
@@ -401,7 +403,7 @@ fn by_forms(
     (world, game): (&World, GameId),
     solver: &mut Solver,
     (sought, passes): (&Sought, &[Pass]),
-    (read, forms, came): (&Read, &[Form], &mut Came),
+    (read, forms, hinted, came): (&Read, &[Form], &[Form], &mut Came),
     methods: bool,
     mut report: Report,
     budget: &Budget<'_>,
@@ -426,7 +428,9 @@ fn by_forms(
             let values = form.tells_values();
             let effort = Effort { nodes: pass.nodes.min(sought.nodes), rounds: pass.rounds, side: None };
             let (found, cut) = budget.limited(pass.looks, |budget| {
-                let most = sought.cells.min(pass.cells);
+                // What rules hint at may look further.
+                let wider = passes.get(round + 1).filter(|_| hinted.contains(&form)).unwrap_or(pass);
+                let most = sought.cells.min(wider.cells);
                 let mut cells = Cells::new(solver, (world, game), values, most);
                 let found = if form == Form::Gaps {
                     cells = cells.of_gaps();

@@ -359,7 +359,7 @@ impl Session {
             components: Vec::new(),
             status: Status::Computed,
             evidence: Evidence::ExactAlgorithm,
-            warnings: warnings::of(&self.world, &position.components, solver.conventions.sum),
+            warnings: warnings::of(self, &position.components, solver.conventions.sum),
             moves: None,
             losing: None,
             more_moves: None,
@@ -622,7 +622,7 @@ impl Session {
                 Some(statement) => statement,
                 None => combination(by_values, can_end, solver.conventions.sum),
             };
-            let warnings = warnings::of(&session.world, &position.components, solver.conventions.sum);
+            let warnings = warnings::of(session, &position.components, solver.conventions.sum);
             Ok(Explanation { position: position.components.clone(), games, whole, combination, warnings, answer: None })
         })?;
         if analyse {

@@ -86,7 +86,7 @@ impl Session {
             options: reach.arcs() as u64,
             branching: (most > 0).then_some((least, most)),
             outcomes,
-            warnings: warnings::of(&self.world, &position.components, conventions.sum),
+            warnings: warnings::of(self, &position.components, conventions.sum),
         })
     }
 }

@@ -95,7 +95,7 @@ impl Session {
             // A law tells nothing before its certificate was checked.
             let status = if method == lawful::NAME { Status::Proved } else { Status::Computed };
             let slots = asked.named(&session.world);
-            let warnings = warnings::of_games(&session.world, &asked.games(), !lone, solver.conventions.sum);
+            let warnings = warnings::of_games(session, &asked.games(), !lone, solver.conventions.sum);
             Ok(Table { asked: asked.clone(), slots, cells, method, status, warnings, stats: solver.stats() })
         })
     }
@@ -150,7 +150,7 @@ impl Session {
                 false => "loopy".to_owned(),
             });
             let joins = measure == Measure::Grundy && asked.lone().is_none();
-            let warnings = warnings::of_games(&session.world, &asked.games(), joins, conventions.sum);
+            let warnings = warnings::of_games(session, &asked.games(), joins, conventions.sum);
             let stats = solver.stats().plus(worths.stats());
             let slots = asked.named(&session.world);
             let wanted = Wanted { measure: Some(measure), minus: wanted.minus.clone() };

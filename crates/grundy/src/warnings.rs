@@ -1,6 +1,8 @@
-//! What an answer warns of: rules that say a game, and most likely not the one that is meant. A slot that says whose turn it is makes a
+//! What an answer warns of: a law that was given and is of another game; rules that say a game, and most likely not the one that is meant. A slot that says whose turn it is makes a
 //! game of two sides only as long as there is one component ([`facts::turn`]). Where a move is made in every component, all turns pass
 //! together and nothing is said.
+
+use std::sync::Arc;
 
 use base::budget::Budget;
 use facts::{splits, turn};
@@ -11,12 +13,14 @@ use rules::rules::{Fault, GameId, Options, SumKind};
 use rules::world::World;
 
 use crate::answer::{Several, Warning};
+use crate::lawful::GivenLaw;
+use crate::session::Session;
 use crate::words;
 
 /// The warnings about a position.
-pub(crate) fn of(world: &World, position: &[Component], sum: SumKind) -> Vec<Warning> {
+pub(crate) fn of(session: &Session, position: &[Component], sum: SumKind) -> Vec<Warning> {
     let games: Vec<GameId> = position.iter().map(|component| component.game).collect();
-    of_games(world, &games, position.len() > 1, sum)
+    of_games(session, &games, position.len() > 1, sum)
 }
 
 /// That play is over before it begins, because a component has no move.
@@ -42,7 +46,14 @@ pub(crate) fn over(world: &World, position: &[Component], until: Until, budget: 
 }
 
 /// The warnings about positions of these games, of several components if `is_sum`.
-pub(crate) fn of_games(world: &World, games: &[GameId], is_sum: bool, sum: SumKind) -> Vec<Warning> {
+pub(crate) fn of_games(session: &Session, games: &[GameId], is_sum: bool, sum: SumKind) -> Vec<Warning> {
+    let Session { world, settings, .. } = session;
+    let is_of_none = |law: &&Arc<GivenLaw>| !games.iter().any(|game| law.is_of(world, *game));
+    let others = settings.laws.iter().filter(is_of_none).map(|law| Warning::OtherLaw { law: law.title() });
+    others.chain(of_turns(world, games, is_sum, sum)).collect()
+}
+
+fn of_turns(world: &World, games: &[GameId], is_sum: bool, sum: SumKind) -> Vec<Warning> {
     if sum == SumKind::Every {
         return Vec::new();
     }

@@ -65,6 +65,12 @@ pub fn warning(warning: &Warning) -> Text {
     let (game, slot, several) = match warning {
         Warning::OwnTurn { game, slot, several } => (game, slot, several),
         Warning::GoesRound { way } => return goes_round(way),
+        Warning::OtherLaw { law } => {
+            return text!(
+                "the law of {law} that was given is not used: the question asks about other games, or {law} has other rules here",
+                "所给的 {law} 的规律未被使用：所问的是其他游戏，或此处 {law} 的规则不同"
+            );
+        }
         Warning::Over { component } => {
             return text!(
                 "{component} has no move: play until one component has no move is over before it begins",

@@ -6,6 +6,7 @@ use base::budget::Budget;
 use dashu_int::ops::SquareRoot;
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
+use grundy::answer::Warning;
 use grundy::lawful::GivenLaw;
 use grundy::laws::Sought;
 use grundy::status::Status;
@@ -162,6 +163,12 @@ fn a_law_that_is_wrong_or_of_other_rules_is_not_used() {
     session.load_rules("own.game", "game ED { state a in 1.., b in 1.. move k in 1..b - 1 : [a, b - k] }").unwrap();
     let answer = session.solve("ed[5, 7]", MOVES, &budget).unwrap();
     assert!(answer.components.iter().all(|part| part.method != "law"), "the rules are others");
+    let other = Warning::OtherLaw { law: "ED".to_owned() };
+    assert_eq!(answer.warnings, std::slice::from_ref(&other));
+    let mut session = Session::new();
+    session.settings.laws.push(Arc::new(GivenLaw::read(&text).unwrap()));
+    assert_eq!(session.table("nim[0..3]", false, &budget).unwrap().warnings, [other]);
+    assert_eq!(session.solve("ed[5, 7] + nim[3]", MOVES, &budget).unwrap().warnings, []);
 }
 
 /// Positions of two thousand digits: who wins is what plain arithmetic says, and the winning move is legal and leaves what loses.

@@ -102,17 +102,19 @@ pub(crate) struct Host<'r> {
     memory: &'r Memory,
     stop: &'r AtomicBool,
     positions: &'r AtomicU64,
+    polls: &'r AtomicU64,
 }
 
 impl<'r> Host<'r> {
-    /// A host that stops code where `stop` is true, and tells `positions` how many positions are done.
-    pub fn new(memory: &'r Memory, stop: &'r AtomicBool, positions: &'r AtomicU64) -> Host<'r> {
-        Host { no_value: Cell::new(0), memory, stop, positions }
+    /// A host that stops code where `stop` is true, tells `positions` how many positions are done, and counts in `polls` how often code asked.
+    pub fn new(memory: &'r Memory, stop: &'r AtomicBool, positions: &'r AtomicU64, polls: &'r AtomicU64) -> Host<'r> {
+        Host { no_value: Cell::new(0), memory, stop, positions, polls }
     }
 }
 
 extern "C" fn poll(host: &Host<'_>, done: u64) -> u64 {
     host.positions.store(done, Ordering::Relaxed);
+    host.polls.fetch_add(1, Ordering::Relaxed);
     host.stop.load(Ordering::Relaxed).into()
 }
 

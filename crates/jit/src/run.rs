@@ -19,8 +19,9 @@ use crate::translate::Exit;
 /// How often the calling thread looks at the budget.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// How many looks of other work that is: who limits work by its looks limits that of generated code as well.
-const LOOKS: u32 = 40;
+/// How many looks of other work there are between two polls of generated code, which come after about a millisecond of work: who limits work by
+/// its looks limits that of generated code as well, and equally on a machine that does others' work too.
+const LOOKS: u64 = 8;
 
 /// How many bytes of a table are cleared at once, between two looks whether to stop.
 const CLEARED: usize = 16 << 20;
@@ -40,6 +41,8 @@ struct Shared<'r> {
     done: AtomicUsize,
     stop: AtomicBool,
     positions: Vec<AtomicU64>,
+    /// How often code asked whether to stop.
+    polls: AtomicU64,
 }
 
 /// Fills the table in a memory.
@@ -65,6 +68,7 @@ pub(crate) fn run(
         done: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
         positions: (0..map.workers).map(|_| AtomicU64::new(0)).collect(),
+        polls: AtomicU64::new(0),
     };
     let mut stopped = None;
     let ends: Result<Vec<Exit>, std::io::Error> = std::thread::scope(|scope| {
@@ -115,13 +119,21 @@ fn finish(memory: Joined, map: &Map, ends: &[Exit]) -> Result<Run, Halted> {
 
 /// Looks at the budget until every worker is done.
 fn watch(receiver: &Receiver<()>, shared: &Shared<'_>, whole: Option<u64>, budget: &Budget<'_>) -> Option<Stop> {
+    let mut charged = 0;
+    let mut charge = |least: u64| {
+        let polls = shared.polls.load(Ordering::Relaxed);
+        let looks = LOOKS * (polls - charged);
+        charged = polls;
+        (0..looks.max(least)).try_for_each(|_| budget.ask()).err()
+    };
     loop {
         match receiver.recv_timeout(INTERVAL) {
-            Err(RecvTimeoutError::Disconnected) => return None,
+            // What was done since the last look counts too, or it would depend on when that was.
+            Err(RecvTimeoutError::Disconnected) => return charge(0),
             Ok(()) => {}
             Err(RecvTimeoutError::Timeout) => {
                 budget.report(shared.positions.iter().map(|p| p.load(Ordering::Relaxed)).sum(), whole);
-                if let Err(stop) = (0..LOOKS).try_for_each(|_| budget.ask()) {
+                if let Some(stop) = charge(1) {
                     shared.stop.store(true, Ordering::Relaxed);
                     return Some(stop);
                 }
@@ -141,7 +153,7 @@ fn work(shared: &Shared<'_>, worker: u32, _done: Sender<()>) -> Exit {
 
 fn tasks(shared: &Shared<'_>, worker: u32) -> Exit {
     let Shared { code, memory, map, .. } = shared;
-    let host = Host::new(memory, &shared.stop, &shared.positions[worker as usize]);
+    let host = Host::new(memory, &shared.stop, &shared.positions[worker as usize], &shared.polls);
     // The addresses of a map have 32 bits: else its module has more memory than modules can have.
     let (from, length, own) = (map.table.0 as u32, map.table.1 as u32, map.worker(worker) as u32);
     if worker == 0 {

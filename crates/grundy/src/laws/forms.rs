@@ -1,9 +1,11 @@
 //! The forms in which a law is looked for, and their order.
 
+use std::collections::BTreeSet;
+
 use automata::numeration::System;
 use base::text;
 use base::text::Text;
-use clauses::{Atom, Clauses, Factor};
+use clauses::{Atom, Clause, Clauses, Factor, Linear};
 use laws::{Kind, Numerals};
 
 /// One form in which a law is looked for.
@@ -39,9 +41,18 @@ const HINTED: usize = 5;
 const GAPS: &str = "of the gaps between the numbers";
 
 impl Form {
-    /// The forms in the order in which they are tried for a game: those that come first; then the usual ones, without the last while a person waits. A
-    /// divisor or a power of the rules hints at a base. Of bases of the same numbers, 2 and 4, one is enough.
-    pub(super) fn for_game((clauses, gaps): (&Clauses, bool), first: &[Form], waits: bool) -> Vec<Form> {
+    /// The forms in the order in which they are tried for a game: those that come first; then the usual ones, without the last while a person waits,
+    /// and among them those at which its rules hint.
+    pub(super) fn for_game(hinted: &[Form], gaps: bool, first: &[Form], waits: bool) -> Vec<Form> {
+        let last = FORMS.len() - usize::from(waits);
+        let others = FORMS[HINTED..last].iter().filter(|form| !hinted.contains(form));
+        let usual = FORMS[..HINTED].iter().chain(hinted).chain(others).copied();
+        first.iter().copied().chain(usual.filter(|form| !first.contains(form) && (gaps || *form != Form::Gaps))).collect()
+    }
+
+    /// At which forms rules hint: a divisor or a power at a base, of bases of the same numbers, 2 and 4, one being enough; two amounts that may differ by
+    /// at most d at x² = (d + 1)·x + 1 (Fraenkel 1982, of Wythoff's game).
+    pub(super) fn hinted(clauses: &Clauses) -> Vec<Form> {
         let moves = &clauses.moves;
         let divisors = moves.iter().flat_map(|clause| clause.quotients.values()).filter_map(|(_, factor)| match factor {
             Factor::Over(divisor) => u8::try_from(*divisor).ok(),
@@ -51,13 +62,10 @@ impl Form {
             Atom::PowerOf { base, .. } => u8::try_from(*base).ok(),
             _ => None,
         });
-        let mut bases: Vec<u8> = divisors.chain(powers).filter(|base| matches!(base, 5..=7 | 10)).collect();
-        bases.sort_unstable();
-        bases.dedup();
-        let hinted = bases.into_iter().map(|base| Form::Automaton(System::Base(base), Kind::Outcomes));
-        let last = FORMS.len() - usize::from(waits);
-        let usual = FORMS[..HINTED].iter().copied().chain(hinted).chain(FORMS[HINTED..last].iter().copied());
-        first.iter().copied().chain(usual.filter(|form| !first.contains(form) && (gaps || *form != Form::Gaps))).collect()
+        let bases: BTreeSet<u8> = divisors.chain(powers).filter(|base| matches!(base, 5..=7 | 10)).collect();
+        let factors: BTreeSet<u8> = moves.iter().flat_map(apart).filter(|factor| matches!(factor, 3..=4)).collect();
+        let systems = bases.into_iter().map(System::Base).chain(factors.into_iter().map(System::Quadratic));
+        systems.map(|system| Form::Automaton(system, Kind::Outcomes)).collect()
     }
 
     /// The form of a law that the gallery tells of in these words.
@@ -126,6 +134,17 @@ impl Form {
         };
         Some(Form::Automaton(system, kind))
     }
+}
+
+/// d + 1 where two numbers may change by amounts that differ by at most d.
+fn apart(clause: &Clause) -> impl Iterator<Item = u8> {
+    let differ = |form: &Linear| {
+        form.terms.len() == 4 && form.terms.values().all(|factor| factor.abs() == 1) && form.terms.values().sum::<i128>() == 0
+    };
+    clause.atoms.iter().filter_map(move |atom| match atom {
+        Atom::AtMostZero(form) if differ(form) => u8::try_from(form.constant.checked_neg()?.checked_add(1)?).ok(),
+        _ => None,
+    })
 }
 
 fn unknown(word: &str) -> Text {

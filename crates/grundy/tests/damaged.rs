@@ -215,10 +215,13 @@ impl<'w> Subject<'w> {
     }
 }
 
-/// Whether a move leaves several components: outcomes are those of values then.
+/// Whether a move leaves several components, also of a game that moves lead to: outcomes are those of values then.
 fn several(world: &World, game: GameId) -> bool {
-    clauses::of_game(world, game, &Budget::generous())
-        .is_ok_and(|clauses| clauses.moves.iter().any(|case| case.left.len() > 1 || !case.runs.is_empty()))
+    let splits = |game: &GameId| {
+        clauses::of_game(world, *game, &Budget::generous())
+            .is_ok_and(|clauses| clauses.moves.iter().any(|case| case.left.len() > 1 || !case.runs.is_empty()))
+    };
+    world.reached([game]).iter().any(splits)
 }
 
 /// Whether two claims of a game are one automaton; `None` if they are not both automata of a kind.

@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 use automata::numeration::System;
 use automata::{Automaton, Track};
 use base::budget::Budget;
-use certificate::{Certificate, Claim, LawKind, Machine, Method, Parsed, Proof, parse};
+use certificate::{Certificate, Claim, LawKind, LawProof, Machine, Method, Parsed, Proof, parse};
+use clauses::Linear;
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
 use grundy::Session;
@@ -88,7 +89,9 @@ fn laws_of(read: &Parsed) -> Vec<Law> {
     let lows = |game| read.world.rules(game).slots().iter().map(|slot| i128::from(slot.low)).collect::<Vec<_>>();
     match &read.certificate {
         Certificate { claim: Claim::Law(claim), proof: Proof::Law(proof) } => {
-            vec![law((claim.kind, &claim.expansion), &proof.law, lows(claim.game))]
+            // Gaps begin at 0.
+            let lows = proof.gaps.as_ref().map_or_else(|| lows(claim.game), |gaps| vec![0; gaps.list().len()]);
+            vec![law((claim.kind, &claim.expansion), &proof.law, lows)]
         }
         Certificate { claim: Claim::AllValues(game), proof: Proof::Method(method) } => match method {
             Method::Lemmas { proof, .. } => vec![law((LawKind::Values, &[2]), &proof.law, lows(*game))],
@@ -117,6 +120,11 @@ fn told(read: &Parsed, laws: &[Law], at: &[Int]) -> Option<UBig> {
         (_, Proof::Method(Method::Maximum)) => None,
         (_, Proof::Method(Method::Separate(_))) => {
             laws.iter().zip(&numbers).try_fold(UBig::ZERO, |sum, (law, number)| Some(sum ^ law.value(std::slice::from_ref(number))?))
+        }
+        (_, Proof::Law(LawProof { gaps: Some(gaps), .. })) => {
+            let slots: Vec<Linear> = at.iter().map(|&slot| Linear::constant(slot.into())).collect();
+            let gap = |slot| IBig::from(gaps.of(slot, &slots).unwrap().as_constant().unwrap());
+            laws[0].value(&(0..at.len()).map(gap).collect::<Vec<_>>())
         }
         _ => laws[0].value(&numbers),
     }
@@ -171,10 +179,14 @@ fn same_automata(one: &Parsed, other: &Parsed) -> bool {
     let (left, right) = (laws_of(one), laws_of(other));
     let cut = |law: &Law| {
         let mut set = law.automaton.clone();
-        if let Claim::Law(claim) = &one.certificate.claim {
-            let (world, slots) = (&one.world, one.world.rules(claim.game).slots());
-            let clauses = clauses::of_game(world, claim.game, &budget).unwrap();
-            let theory = Theory::new(slots, &clauses, &vec![1; slots.len()], law.numerals.clone(), &budget).unwrap();
+        if let (Claim::Law(claim), Proof::Law(proof)) = (&one.certificate.claim, &one.certificate.proof) {
+            let (world, mut slots) = (&one.world, one.world.rules(claim.game).slots().to_vec());
+            let mut clauses = clauses::of_game(world, claim.game, &budget).unwrap();
+            if let Some(gaps) = &proof.gaps {
+                clauses = clauses.by_gaps(gaps).unwrap();
+                slots.iter_mut().for_each(|slot| (slot.low, slot.high) = (0, None));
+            }
+            let theory = Theory::new(&slots, &clauses, &vec![1; slots.len()], law.numerals.clone(), &budget).unwrap();
             set = set.and(&theory.positions, &budget).unwrap();
         }
         set

@@ -280,13 +280,17 @@ fn of_set(holder: &Holder, slots: &[Int]) -> Option<Cells> {
     board(&there, size, &|gone| signs[usize::from(gone == 1)].clone())
 }
 
-/// The look of a position with words: a row of letters where one word is all there is, else as it is written. `None` without words.
+/// The look of a position with words: a row of letters where one word is all there is, one for each where several are, else as it is written. `None`
+/// without words.
 pub(crate) fn of_words(words: &[Word], slots: &[Int]) -> Option<View> {
-    let word = words.first()?;
-    if word.slots().len() < slots.len() || slots[word.first] == 0 {
-        return Some(View::Written);
-    }
-    Some(View::Cells(Cells::of_letters([word.letters_of(slots).collect()])))
+    let first = words.first()?;
+    let row = |word: &Word| Cells::of_letters([word.letters_of(slots).collect()]);
+    Some(match words {
+        _ if words.iter().map(|word| word.slots().len()).sum::<usize>() < slots.len() => View::Written,
+        [_] if slots[first.first] == 0 => View::Written,
+        [_] => View::Cells(row(first)),
+        _ => View::Layers(words.iter().map(|word| (word.name.clone(), row(word))).collect()),
+    })
 }
 
 /// One heap a slot; `None` where a number is negative.

@@ -3,7 +3,9 @@
 use base::budget::Budget;
 use base::text::Lang;
 use rules::ir::{Int, Value};
+use rules::play::Component;
 use rules::rules::{Fault, GameId, Options};
+use rules::view::{Cells, View, seen};
 use rules::world::{Missing, Refusal, World};
 
 /// The game `W` of a text, with words of at most `letters` letters.
@@ -293,4 +295,18 @@ fn arrays_of_words_begin_and_are_shown() {
     let printed = rules::printer::print_game(&world.declaration_of(game).unwrap().decl);
     assert!(printed.contains("w[i][j] = \".\""), "{printed}");
     assert_eq!(left(&world, game, &slots).unwrap().len(), 4);
+}
+
+/// Several words are seen below each other, each with its name; beside numbers they are written, and so is one word without letters.
+#[test]
+fn several_words_are_seen_with_their_names() {
+    let view = |state: &str, slots: &[Int]| {
+        let (world, game) = world(&format!("game W {{ state {state} move n in 1..2 : nothing }}"), 3);
+        seen(&world, &[Component { game, slots: slots.into() }]).remove(0).view
+    };
+    let row = |name: &str, letters: &str| (name.to_owned(), Cells::of_letters([letters.to_owned()]));
+    assert_eq!(view("w[0..1] word of \"x.\"", &[2, 1, 2, 0, 0, 0, 0, 0]), View::Layers(vec![row("w[0]", "x."), row("w[1]", "")]));
+    assert_eq!(view("u word of \"ab\", v word of \"ab\"", &[1, 2, 0, 0, 3, 1, 2, 1]), View::Layers(vec![row("u", "b"), row("v", "aba")]));
+    assert_eq!(view("w[0..1] word of \"x.\", m in 0..3", &[2, 1, 2, 0, 0, 0, 0, 0, 1]), View::Written);
+    assert_eq!(view("w word of \"x.\"", &[0, 0, 0, 0]), View::Written);
 }

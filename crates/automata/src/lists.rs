@@ -7,8 +7,11 @@ use rustc_hash::FxHasher;
 
 use crate::MOST_NODES;
 
-/// A slot of the table that names no list.
-const FREE: u32 = u32::MAX;
+/// A slot of the table: the name of a list, and its hash, so that other lists are seldom looked at.
+type Slot = (u32, u32);
+
+/// A slot that names no list.
+const FREE: Slot = (u32::MAX, 0);
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
@@ -16,7 +19,7 @@ pub(crate) struct Lists {
     /// Where each list ends.
     ends: Vec<usize>,
     /// Open addressing, a power of two.
-    table: Vec<u32>,
+    table: Vec<Slot>,
 }
 
 impl Lists {
@@ -32,17 +35,22 @@ impl Lists {
 
     /// The bytes held.
     pub(crate) fn bytes(&self) -> u64 {
-        4 * (self.data.capacity() + self.table.capacity()) as u64 + 8 * self.ends.capacity() as u64
+        4 * self.data.capacity() as u64 + 8 * (self.table.capacity() + self.ends.capacity()) as u64
     }
 
     /// The name of a list that is known.
     pub(crate) fn find(&self, list: &[u32]) -> Option<u32> {
-        let mask = self.table.len().checked_sub(1)?;
-        let mut slot = hash(list) & mask;
+        if self.table.is_empty() { None } else { self.place(list, hash(list)).ok() }
+    }
+
+    /// The name of a list with this hash; else the slot where it would stand. There is a table.
+    fn place(&self, list: &[u32], hash: u32) -> Result<u32, usize> {
+        let mask = self.table.len() - 1;
+        let mut slot = hash as usize & mask;
         loop {
             match self.table[slot] {
-                FREE => return None,
-                id if self.get(id) == list => return Some(id),
+                FREE => return Err(slot),
+                (id, other) if other == hash && self.get(id) == list => return Ok(id),
                 _ => slot = (slot + 1) & mask,
             }
         }
@@ -57,46 +65,42 @@ impl Lists {
         if 2 * (self.len() + 1) > self.table.len() {
             self.grow(budget)?;
         }
-        let mask = self.table.len() - 1;
-        let mut slot = hash(list) & mask;
-        loop {
-            match self.table[slot] {
-                FREE => break,
-                id if self.get(id) == list => return Ok((id, false)),
-                _ => slot = (slot + 1) & mask,
-            }
-        }
+        let hash = hash(list);
+        let slot = match self.place(list, hash) {
+            Ok(id) => return Ok((id, false)),
+            Err(slot) => slot,
+        };
         let own = self.bytes();
         budget.make_room(&mut self.data, list.len(), own)?;
         budget.make_room(&mut self.ends, 1, own)?;
         let id = self.len() as u32;
         self.data.extend_from_slice(list);
         self.ends.push(self.data.len());
-        self.table[slot] = id;
+        self.table[slot] = (id, hash);
         Ok((id, true))
     }
 
     fn grow(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
         let size = (2 * self.table.len()).max(64);
-        if size > 1 << 14 {
-            budget.allow_growth(self.bytes(), 4 * size as u64)?;
+        if size > 1 << 13 {
+            budget.allow_growth(self.bytes(), (size_of::<Slot>() * size) as u64)?;
         }
         let mut table = vec![FREE; size];
-        for id in 0..self.len() as u32 {
-            let mut slot = hash(self.get(id)) & (size - 1);
+        for &(id, hash) in self.table.iter().filter(|slot| **slot != FREE) {
+            let mut slot = hash as usize & (size - 1);
             while table[slot] != FREE {
                 slot = (slot + 1) & (size - 1);
             }
-            table[slot] = id;
+            table[slot] = (id, hash);
         }
         self.table = table;
         Ok(())
     }
 }
 
-fn hash(list: &[u32]) -> usize {
+fn hash(list: &[u32]) -> u32 {
     let mut hasher = FxHasher::default();
     list.iter().for_each(|&number| hasher.write_u32(number));
     let hash = hasher.finish();
-    (hash ^ hash >> 32) as usize
+    (hash ^ hash >> 32) as u32
 }

@@ -196,7 +196,7 @@ const PASSES: [Pass; 3] = [
 ];
 
 /// Looks at the clock for all kinds and passes together, about half a minute's work, unless who asks is patient.
-const ALL_LOOKS: u32 = 300_000;
+const ALL_LOOKS: u32 = 250_000;
 
 /// The same where a person waits; what is found then took less than a quarter of it.
 const ALL_SOON: u32 = 120_000;

@@ -169,10 +169,37 @@ impl Table {
             (self.is_alive(a) && other.is_alive(b)).then_some((a, b))
         };
         let start = (self.is_alive(0) && other.is_alive(0)).then_some((0, 0));
-        let joined = Table::build(self.base, &tracks, start, step, |&(a, b)| self.accepts(a) && other.accepts(b), budget)?;
-        let start = joined.is_alive(0).then_some(0);
-        let step = |&node: &u32, _: usize, digit: u8| Some(joined.next(node, digit)).filter(|&to| joined.is_alive(to));
-        Table::build(self.base, &tracks, start, step, |&node| joined.accepts(node), budget)
+        Ok(Table::build(self.base, &tracks, start, step, |&(a, b)| self.accepts(a) && other.accepts(b), budget)?.trimmed())
+    }
+
+    /// The same words by the nodes that lead to acceptance, and one node at each phase for all others.
+    fn trimmed(&self) -> Table {
+        const FRESH: u32 = u32::MAX;
+        if self.tracks.is_empty() {
+            return self.clone();
+        }
+        let mut names = vec![FRESH; self.nodes()];
+        let mut dead = vec![FRESH; self.tracks.len()];
+        let (mut next, mut kept) = (Vec::with_capacity(self.next.len()), vec![self.is_alive(0).then_some(0)]);
+        let mut phase = vec![0];
+        *kept[0].map_or(&mut dead[0], |_| &mut names[0]) = 0;
+        let mut at = 0;
+        while let Some(&node) = kept.get(at) {
+            let then = (usize::from(phase[at]) + 1) % self.tracks.len();
+            for digit in 0..self.base {
+                let to = node.map(|node| self.next(node, digit)).filter(|&to| self.is_alive(to));
+                let name = to.map_or(&mut dead[then], |to| &mut names[to as usize]);
+                if *name == FRESH {
+                    *name = kept.len() as u32;
+                    kept.push(to);
+                    phase.push(then as u16);
+                }
+                next.push(*name);
+            }
+            at += 1;
+        }
+        let accepts = kept.iter().map(|node| node.is_some_and(|node| self.accepts(node))).collect();
+        Table { base: self.base, tracks: self.tracks.clone(), next, phase, accepts, alive: kept.iter().map(Option::is_some).collect() }
     }
 
     /// The words that it does not accept.

@@ -121,7 +121,8 @@ fn finish(memory: Joined, map: &Map, ends: &[Exit]) -> Result<Run, Halted> {
 fn watch(receiver: &Receiver<()>, shared: &Shared<'_>, whole: Option<u64>, budget: &Budget<'_>) -> Option<Stop> {
     let mut charged = 0;
     let mut charge = |least: u64| {
-        let polls = shared.polls.load(Ordering::Relaxed);
+        // Each worker asks once before it does anything.
+        let polls = shared.polls.load(Ordering::Relaxed).saturating_sub(shared.positions.len() as u64);
         let looks = LOOKS * (polls - charged);
         charged = polls;
         (0..looks.max(least)).try_for_each(|_| budget.ask()).err()

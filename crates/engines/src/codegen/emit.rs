@@ -170,7 +170,7 @@ impl Emitter<'_> {
 
     /// The function `fill`.
     fn body(&mut self) -> Result<(), Text> {
-        let counts = [(Count::Positions, self.positions), (Count::Options, self.options)];
+        let counts = [(Count::Positions, self.positions), (Count::Options, self.options), (Count::Fuel, self.fuel)];
         for (count, local) in counts {
             let at = self.own(count);
             self.op().local_get(OWN).i64_load(at).local_set(local);

@@ -57,6 +57,8 @@ pub enum Count {
     Narrow,
     /// The mark of the last position.
     Stamp,
+    /// How many steps are done before it is asked next whether to go on.
+    Fuel,
 }
 
 impl Map {
@@ -77,7 +79,7 @@ impl Map {
 
     /// Where the marks begin in a worker's region.
     fn marks(slots: usize) -> u64 {
-        (8 * (slots as u64 + 4)).next_multiple_of(64)
+        (8 * (slots as u64 + Count::Fuel as u64 + 1)).next_multiple_of(64)
     }
 }
 

@@ -4,11 +4,13 @@ use std::cell::Cell;
 
 use base::budget::{Budget, Stop};
 use engines::codegen::{Count, Module, call};
+use engines::dense::Width;
 use engines::machine::{Halted, Machine};
 use jit::Jit;
 use wasm_encoder::{BlockType, MemArg, ValType};
 
 use crate::made::{Emit, MAP, at, module, number, run};
+use crate::real::{generated, load};
 
 /// Both forms on one worker.
 fn machines() -> [Jit; 2] {
@@ -131,6 +133,20 @@ fn what_is_given_few_looks_ends_soon() {
         let (ended, cut) = budget.limited(1_000, |budget| machine.run(&endless(), &[vec![[0; 4]]], None, budget).err());
         assert_eq!((ended, cut), (Some(Halted::Stopped(Stop::Positions(1_000))), true));
         assert!((1..=50).contains(&waits.get()), "{waits:?}");
+    }
+}
+
+/// A table of few positions takes few looks, in however many tasks it is filled: each of them asks at once, and that is no work.
+#[test]
+fn many_short_tasks_take_few_looks() {
+    let (world, game) = load("game A { state a in 0.., b in 0.. move k in 1..a : [a - k, b] move k in 1..b : [a, b - k] }");
+    for workers in [1, 2] {
+        let (module, waves) = generated(&world, game, 60, Width::One, workers).unwrap();
+        assert!(waves.iter().flatten().count() > 25, "{waves:?}");
+        for machine in [Jit::new(workers), Jit::checked(workers)] {
+            let (ended, cut) = Budget::generous().limited(100, |budget| machine.run(&module, &waves, None, budget).err());
+            assert_eq!((ended, cut), (None, false));
+        }
     }
 }
 

@@ -77,7 +77,8 @@ fn they_generate_all_there_are_and_change_no_value() {
         let game = random_game(&mut rng);
         let found = automorphisms(&game);
         assert!(found.iter().all(|one| keeps(&game, one)), "{game:?}: {found:?}");
-        let named = |cell| game.moves.iter().any(|one| one.needs.contains(&cell) || one.takes.contains(&cell));
+        let named =
+            |cell| game.moves.iter().any(|one| [&one.needs, &one.takes, &one.absent, &one.adds].iter().any(|cells| cells.contains(&cell)));
         let leaves = |one: &[u16]| (0..).zip(one).all(|(cell, &to)| cell == to || named(cell));
         let all = permutations(game.cells as u16).iter().filter(|one| leaves(one) && keeps(&game, one)).count();
         assert_eq!(generated(game.cells, &found), all, "{game:?}: {found:?}");

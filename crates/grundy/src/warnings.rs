@@ -1,6 +1,6 @@
-//! What an answer warns of: a law that was given and is of another game; rules that say a game, and most likely not the one that is meant. A slot that says whose turn it is makes a
-//! game of two sides only as long as there is one component ([`facts::turn`]). Where a move is made in every component, all turns pass
-//! together and nothing is said.
+//! What an answer warns of: a law that was given and is of another game; rules that say a game, and most likely not the one that is
+//! meant. A slot that says whose turn it is makes a game of two sides only as long as there is one component ([`facts::turn`]). Where a
+//! move is made in every component, all turns pass together and nothing is said.
 
 use std::sync::Arc;
 

@@ -155,3 +155,34 @@ fn unknown(word: &str) -> Text {
          （x² = 3x + 1 等）、narayana 或 tribonacci；却是 {word:?}"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use base::budget::Budget;
+    use rules::ir::Value;
+    use rules::world::World;
+
+    use super::*;
+
+    fn hinted(text: &str, name: &str, arguments: &[i64]) -> Vec<Form> {
+        let mut world = World::empty();
+        world.load("test.game", text).unwrap_or_else(|_| panic!("{text}"));
+        let arguments = arguments.iter().map(|&argument| (None, Value::Int(argument))).collect();
+        let game = world.instantiate(name, arguments).unwrap_or_else(|_| panic!("{name}"));
+        Form::hinted(&clauses::of_game(&world, game, &Budget::generous()).unwrap())
+    }
+
+    #[test]
+    fn rules_hint_at_digits() {
+        let outcomes = |system| vec![Form::Automaton(system, Kind::Outcomes)];
+        let wythoff = "game Within(d = 2) {
+          state a in 0.., b in 0.. move k in 1..a, l in k - d + 1..k + d - 1 when l >= 1 : [a - k, b - l] }";
+        for (d, wanted) in [(2, vec![]), (3, outcomes(System::Quadratic(3))), (4, outcomes(System::Quadratic(4))), (5, vec![])] {
+            assert_eq!(hinted(wythoff, "within", &[d]), wanted, "{d}");
+        }
+        let test = "game Apart { state a in 0.., b in 0.. move k in 1..a, l in 1..b when abs(k - l) < 3 : [a - k, b - l] }";
+        assert_eq!(hinted(test, "apart", &[]), outcomes(System::Quadratic(3)));
+        assert_eq!(hinted("game Fifth { state n in 1.. move : [n / 5] }", "fifth", &[]), outcomes(System::Base(5)));
+        assert_eq!(hinted("game Plain { state a in 0.., b in 0.. move k in 1..a : [a - k, b] }", "plain", &[]), []);
+    }
+}

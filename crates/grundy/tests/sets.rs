@@ -221,6 +221,20 @@ fn what_is_shown_can_be_asked() {
     }
 }
 
+/// A vertex that the graph has not: the place, and which it has.
+#[test]
+fn vertices_that_are_not_there() {
+    let mut session = Session::new();
+    for (question, said) in [
+        ("nodekayles(a-b b-c)[{a, z}]", "unknown name `z`"),
+        ("nodekayles(1-2 2-3)[{1, 7}]", "7 can never be in `free`"),
+    ] {
+        let wrong = session.solve(question, Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap_err();
+        let wrong = format!("{wrong:?}");
+        assert!(wrong.contains(said) && wrong.contains("its vertices are "), "{question}: {wrong}");
+    }
+}
+
 /// Pegs in two rows that are an array of words are the sum of the rows, whichever method answers.
 #[test]
 fn an_array_of_words_is_two_rows() {

@@ -12,6 +12,9 @@ use base::text::Text;
 /// The most vertices.
 pub const MOST_VERTICES: usize = 4096;
 
+/// How many vertices a message lists.
+const SHOWN: usize = 12;
+
 /// An undirected graph without loops.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Network {
@@ -114,6 +117,13 @@ impl Network {
     /// What a vertex is called; any other number as it is.
     pub fn name(&self, vertex: Int) -> String {
         self.vertices.get(&vertex).cloned().unwrap_or_else(|| vertex.to_string())
+    }
+
+    /// Which vertices there are, for a message.
+    pub(crate) fn listed(&self) -> Text {
+        let known: Vec<&str> = self.vertices.values().take(SHOWN).map(String::as_str).collect();
+        let known = known.join(", ") + if self.vertices.len() > SHOWN { ", …" } else { "" };
+        text!("its vertices are {known}", "它的顶点是 {known}")
     }
 
     /// Every vertex with each of its neighbours.

@@ -131,8 +131,19 @@ impl Lowering<'_> {
         self.report(Diagnostic::error(sign.unwrap_or(quoted.span), why));
     }
 
-    /// The numbers of a set that is written as a list.
+    /// The numbers of a set that is written as a list. What is wrong in one of vertices says which there are.
     fn set_of(&mut self, item: &ast::Expr, holder: &Holder) -> Option<Vec<Int>> {
+        let known = self.errors.len();
+        let numbers = self.elements_of(item, holder);
+        if let Some(network) = &holder.network {
+            self.errors[known..].iter_mut().for_each(|error| {
+                error.help.get_or_insert_with(|| network.listed());
+            });
+        }
+        numbers
+    }
+
+    fn elements_of(&mut self, item: &ast::Expr, holder: &Holder) -> Option<Vec<Int>> {
         let (span, why) = match &item.kind {
             ast::ExprKind::Set(list) if list.is_empty() => return Some(holder.numbers([])),
             _ => match self.with_vertices(holder, |lowering| lowering.parameter(item))? {

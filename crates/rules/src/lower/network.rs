@@ -19,9 +19,6 @@ pub(super) const FUNCTIONS: [(&str, usize); 6] =
 /// How much work `beyond` may be: vertices times vertices and edges.
 const MOST_WORK: usize = 20_000_000;
 
-/// How many vertices a message lists.
-const SHOWN: usize = 12;
-
 impl Lowering<'_> {
     /// The graph that is written, as the value of a parameter.
     pub(super) fn graph(&mut self, paths: &[Vec<ast::Name>], span: Span) -> Option<Value> {
@@ -74,11 +71,8 @@ impl Lowering<'_> {
             _ => None,
         };
         if let Some((place, vertex)) = args[1..].iter().zip(&rest).find_map(lacking) {
-            let known: Vec<String> = network.vertices.values().take(SHOWN).cloned().collect();
-            let more = if network.vertices.len() > SHOWN { ", …" } else { "" };
-            let known = known.join(", ") + more;
             let error = Diagnostic::error(place, text!("the graph has no vertex {vertex}", "图中没有顶点 {vertex}"));
-            self.report(error.help(text!("its vertices are {known}", "它的顶点是 {known}")));
+            self.report(error.help(network.listed()));
             return None;
         }
         let one = |vertex: Int| Element { values: vec![Expr::Const(vertex)], generators: Vec::new() };

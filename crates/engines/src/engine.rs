@@ -27,6 +27,7 @@ pub const ENGINES: &[&dyn Engine] = &[
     &crate::tables::Generated,
     &crate::tables::Interpreted,
     &crate::search::MemoisedSearch,
+    &crate::tiered::Tiered,
     &crate::reference::Definition,
 ];
 

@@ -14,4 +14,5 @@ pub mod reference;
 pub mod round;
 pub mod search;
 pub mod tables;
+pub mod tiered;
 pub mod tiers;

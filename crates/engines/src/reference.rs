@@ -332,6 +332,25 @@ impl Arcs {
     }
 }
 
+/// Whether play reaches more than so many positions from one, itself among them.
+pub(crate) fn reaches(world: &World, sum: &Sum, conventions: Conventions, most: usize, budget: &Budget<'_>) -> Result<bool, EngineError> {
+    let mut seen = 0;
+    let listed = Graph::list(sum.clone(), sum_bytes, 0, budget, |sum, out| {
+        seen += 1;
+        if seen > most {
+            return Err(EngineError::Declined(text!("too many positions", "局面过多")));
+        }
+        if ended_at_once(world, sum, budget)?.is_none() {
+            out.extend(moves(world, sum, conventions, budget)?.into_iter().map(|step| step.leaves));
+        }
+        Ok(())
+    });
+    match listed {
+        Err(EngineError::Declined(_)) => Ok(true),
+        listed => listed.map(|_| false),
+    }
+}
+
 /// Every node that can be reached from the first.
 struct Graph<N> {
     nodes: IndexSet<N, FxBuildHasher>,

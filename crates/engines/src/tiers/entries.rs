@@ -3,7 +3,7 @@
 
 use rules::ir::Int;
 
-use super::plan::Plan;
+use super::layout::Layout;
 use super::share::Blocks;
 use super::{Halt, Known};
 
@@ -90,13 +90,23 @@ pub struct Tables {
 
 impl Tables {
     /// Tables of a plan, none of them made.
-    pub fn new(plan: &Plan<'_>) -> Tables {
+    pub fn new(plan: &Layout) -> Tables {
         Tables { blocks: plan.blocks, tiers: Vec::new() }
     }
 
     /// Adds the next tier: its blocks in order.
     pub fn push(&mut self, blocks: Vec<Block>) {
         self.tiers.push(blocks);
+    }
+
+    /// How many tiers are there.
+    pub fn made(&self) -> usize {
+        self.tiers.len()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.tiers.iter().flatten().map(|block| block.bytes().len() as u64).sum()
     }
 
     /// The blocks of a tier.
@@ -111,7 +121,7 @@ impl Tables {
     ///
     /// # Errors
     /// If the rules cannot be evaluated there.
-    pub fn of(&self, plan: &Plan<'_>, slots: &[Int]) -> Result<Option<Known>, Halt> {
+    pub fn of(&self, plan: &Layout, slots: &[Int]) -> Result<Option<Known>, Halt> {
         let Some((tier, place)) = plan.locate(slots) else { return Ok(None) };
         Ok(plan.known(self.code(tier, place)?))
     }

@@ -18,8 +18,9 @@ use rules::ir::{Expr, Game, Int};
 use rules::rules::{Ending, Fault};
 
 use super::Halt;
+use super::layout::Tier;
 use super::options::{At, Listed, Options, Standing, Target};
-use super::plan::{Plan, Tier};
+use super::plan::Plan;
 
 /// The most table entries.
 const MOST_ENTRIES: usize = 1 << 23;
@@ -70,21 +71,7 @@ impl Units {
         ((value * unit.digits[slot - unit.first].1) as u64) << unit.shift
     }
 
-    /// What each move adds at these codes: the moves of a table lie side by side for each code, so that all are added at once.
-    #[inline]
-    fn sums(&self, table: &Table, codes: &[u32], sums: &mut Vec<u64>) {
-        let moves = table.bases.len();
-        sums.clear();
-        sums.extend_from_slice(&table.bases);
-        for (unit, &code) in self.list.iter().zip(codes) {
-            let row = &table.entries[(unit.start + code as usize) * moves..][..moves];
-            for (sum, more) in sums.iter_mut().zip(row) {
-                *sum = sum.wrapping_add(*more);
-            }
-        }
-    }
-
-    /// The same of one move.
+    /// What one move adds at these codes.
     #[inline]
     fn sum(&self, table: &Table, number: usize, codes: &[u32]) -> u64 {
         let moves = table.bases.len();
@@ -134,6 +121,64 @@ impl Table {
     }
 }
 
+/// What the moves of a table add at the codes that were asked for last. The moves lie side by side for each code, so that all are added at once, and
+/// what the first codes add is kept: of positions one after the other only the last codes differ.
+#[derive(Debug)]
+struct Sums {
+    codes: Vec<u32>,
+    /// For each number of codes, from none to all, what each move adds at so many.
+    levels: Vec<u64>,
+}
+
+impl Sums {
+    fn new(units: &Units, table: &Table) -> Sums {
+        let mut levels = vec![0; (units.list.len() + 1) * table.bases.len()];
+        levels[..table.bases.len()].copy_from_slice(&table.bases);
+        Sums { codes: vec![u32::MAX; units.list.len()], levels }
+    }
+
+    /// What each move adds at these codes.
+    #[inline]
+    fn at(&mut self, units: &Units, table: &Table, codes: &[u32]) -> &[u64] {
+        let moves = table.bases.len();
+        let same = self.codes.iter().zip(codes).take_while(|(last, code)| last == code).count();
+        for (number, (unit, &code)) in units.list.iter().zip(codes).enumerate().skip(same) {
+            let row = &table.entries[(unit.start + code as usize) * moves..][..moves];
+            let (known, next) = self.levels.split_at_mut((number + 1) * moves);
+            for ((sum, before), more) in next[..moves].iter_mut().zip(&known[number * moves..]).zip(row) {
+                *sum = before.wrapping_add(*more);
+            }
+        }
+        self.codes[same..].copy_from_slice(&codes[same..]);
+        self.last()
+    }
+
+    /// What each move added at the codes that were asked for last.
+    fn last(&self) -> &[u64] {
+        &self.levels[self.levels.len() / (self.codes.len() + 1) * self.codes.len()..]
+    }
+}
+
+/// Which of these numbers pass a test, as bits, 64 in a word.
+#[inline]
+fn bits(sums: &[u64], words: &mut Vec<u64>, test: impl Fn(u64) -> bool) {
+    words.clear();
+    let word = |sums: &[u64]| sums.iter().enumerate().fold(0, |word, (i, &sum)| word | u64::from(test(sum)) << i);
+    words.extend(sums.chunks(64).map(word));
+}
+
+/// The numbers of the bits that are set.
+fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(at, &word)| {
+        let mut left = word;
+        std::iter::from_fn(move || {
+            let lowest = (left != 0).then(|| 64 * at + left.trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            lowest
+        })
+    })
+}
+
 /// A move forward.
 #[derive(Debug)]
 struct Row {
@@ -162,10 +207,14 @@ pub(super) struct Lanes {
     level_mask: u64,
     /// The number of the tier of each level, from the least that an option can have.
     tiers: Vec<u32>,
+    /// The least level that an option can have.
+    low: Int,
     failed: u64,
     /// All numbers within the ranges that have a level are positions.
     free: bool,
     rows: Vec<Row>,
+    /// The moves that leave a position and have no guards, as bits.
+    plain: Vec<u64>,
     forward: Table,
     backs: Vec<Back>,
     backward: Table,
@@ -273,9 +322,11 @@ impl Lanes {
             level_shift: failed_shift - level_bits,
             level_mask: (1 << level_bits) - 1,
             tiers: numbers,
+            low,
             failed: 1 << failed_shift,
             free: game.requires.is_empty() && game.words.is_empty(),
             rows: Vec::new(),
+            plain: Vec::new(),
             forward: Table::default(),
             backs: Vec::new(),
             backward: Table::default(),
@@ -304,6 +355,11 @@ impl Lanes {
             forward.push((base, row));
             rows.push(Row { leaves: made.slots.is_some(), guards: made.guards.clone() });
         }
+        let plain = |rows: &[Row]| {
+            let plain = rows.iter().enumerate().filter(|(_, row)| row.leaves && row.guards.is_empty());
+            plain.fold(0, |word, (i, _)| word | 1_u64 << i)
+        };
+        lanes.plain = rows.chunks(64).map(plain).collect();
         (lanes.rows, lanes.forward) = (rows, Table::of(&forward));
         // What an old slot with a value adds to the lanes of a position.
         let was = |slot: usize, offset: usize| {
@@ -368,6 +424,11 @@ impl Lanes {
         self.turned.clone()
     }
 
+    /// What the lane of the measure holds at a level.
+    fn level(&self, level: Int) -> u64 {
+        (level - self.low) as u64
+    }
+
     /// The number of the tier of what lies in the lanes; `u32::MAX` if no position has this level.
     #[inline]
     fn tier(&self, lanes: u64) -> u32 {
@@ -405,15 +466,20 @@ pub(super) struct Added<'p> {
     codes: Vec<u32>,
     parts: Vec<u32>,
     slots: Vec<Int>,
-    /// The lanes of all moves.
-    sums: Vec<u64>,
+    /// The lanes of all moves forward, and of all ways back.
+    ahead: Sums,
+    behind: Sums,
+    /// Those to be looked at, and those that stay in the tier, as bits.
+    left: Vec<u64>,
+    own: Vec<u64>,
 }
 
 impl<'p> Added<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, lanes: &'p Lanes) -> Added<'p> {
         let slots = plan.ranges().len();
         let (codes, parts) = (vec![0; lanes.codes.list.len()], vec![0; lanes.parts.list.len()]);
-        Added { plan, lanes, codes, parts, slots: vec![0; slots], sums: Vec::new() }
+        let (ahead, behind) = (Sums::new(&lanes.codes, &lanes.forward), Sums::new(&lanes.parts, &lanes.backward));
+        Added { plan, lanes, codes, parts, slots: vec![0; slots], ahead, behind, left: Vec::new(), own: Vec::new() }
     }
 
     /// Writes the codes of what lies in the lanes of parts.
@@ -453,12 +519,12 @@ impl<'p> Added<'p> {
     fn before_parts(&mut self, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
         let lanes = self.lanes;
         let index = &self.plan.tier(tier).index;
-        lanes.parts.sums(&lanes.backward, &self.parts, &mut self.sums);
-        for (number, back) in lanes.backs.iter().enumerate() {
-            let origin = self.sums[number];
-            if origin >= lanes.failed || lanes.tier(origin) != tier as u32 {
-                continue;
-            }
+        let level = lanes.level(self.plan.tier(tier).level);
+        let sums = self.behind.at(&lanes.parts, &lanes.backward, &self.parts);
+        bits(sums, &mut self.left, |origin| origin >> lanes.level_shift == level);
+        let left = std::mem::take(&mut self.left);
+        for number in ones(&left) {
+            let (back, origin) = (&lanes.backs[number], self.behind.last()[number]);
             lanes.codes.write(origin, &mut self.codes);
             if back.doubtful {
                 let wanted = lanes.parts.join(&self.parts);
@@ -483,6 +549,7 @@ impl<'p> Added<'p> {
             }
             out.push(place);
         }
+        self.left = left;
         Ok(())
     }
 }
@@ -504,12 +571,23 @@ impl Added<'_> {
             return Ok(Standing::Over(ending));
         }
         budget.steps(lanes.rows.len() / 8)?;
-        lanes.codes.sums(&lanes.forward, at.codes, &mut self.sums);
-        for (number, row) in lanes.rows.iter().enumerate() {
-            let made = self.sums[number];
-            if made >= lanes.failed {
-                continue;
+        let sums = self.ahead.at(&lanes.codes, &lanes.forward, at.codes);
+        bits(sums, &mut self.left, |made| made < lanes.failed);
+        let mut left = std::mem::take(&mut self.left);
+        if lanes.free
+            && let Some(own) = &mut own
+        {
+            // Of those that stay in the tier it is enough to know how many they are.
+            let level = lanes.level(self.plan.tier(at.tier).level);
+            bits(sums, &mut self.own, |made| made >> lanes.level_shift == level);
+            for ((left, stay), plain) in left.iter_mut().zip(&self.own).zip(&lanes.plain) {
+                let stay = *stay & *plain;
+                **own += u64::from(stay.count_ones());
+                *left &= !stay;
             }
+        }
+        for number in ones(&left) {
+            let (row, made) = (&lanes.rows[number], self.ahead.last()[number]);
             if !row.guards.is_empty() && !self.guarded(&row.guards, at.slots, budget)? {
                 continue;
             }
@@ -517,13 +595,6 @@ impl Added<'_> {
                 let tier = lanes.tier(made) as usize;
                 // What the rules require does not hold of it: no move.
                 if tier == u32::MAX as usize {
-                    continue;
-                }
-                if tier == at.tier
-                    && lanes.free
-                    && let Some(own) = &mut own
-                {
-                    **own += 1;
                     continue;
                 }
                 self.codes_of(made);
@@ -543,6 +614,7 @@ impl Added<'_> {
             }
             out.end();
         }
+        self.left = left;
         Ok(Standing::Open)
     }
 }

@@ -54,6 +54,7 @@ mod code;
 mod entries;
 mod fold;
 mod lanes;
+mod layout;
 mod messages;
 mod options;
 mod plan;
@@ -62,8 +63,9 @@ mod share;
 
 pub use code::Known;
 pub use entries::{Block, Lower, Tables};
+pub use layout::{Layout, Tier};
 pub use options::{At, Listed, Options, Standing, Target};
-pub use plan::{Plan, Tier, What};
+pub use plan::{Plan, What};
 pub use share::{Share, Step, bound};
 
 use base::budget::{Budget, Stop};
@@ -129,22 +131,49 @@ pub fn solve_listing<'p>(
     budget: &Budget<'_>,
 ) -> Result<Tables, Halt> {
     let mut tables = Tables::new(plan);
-    for tier in 0..plan.tiers() {
-        let begun = |share| Share::listing(plan, tier, (share, of), &tables, options());
-        let mut shares = (0..of).map(begun).collect::<Result<Vec<_>, _>>()?;
-        let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
-        let mut round = Some(0);
-        while let Some(now) = round {
-            let mut steps = Vec::with_capacity(of);
-            for (reader, share) in shares.iter_mut().enumerate() {
-                let read: Vec<&[u8]> = written.iter().map(|by| &by[reader][..]).collect();
-                steps.push(share.step(now, &read, budget)?);
-            }
-            round = steps.iter().filter_map(|step| step.next).min();
-            written = steps.into_iter().map(|step| step.out).collect();
-        }
-        let entries = shares.into_iter().flat_map(Share::entries).collect();
+    extend(plan, of, &mut tables, plan.tiers(), options, budget)?;
+    Ok(tables)
+}
+
+/// Makes the tiers before number `end` that are not there yet.
+///
+/// # Errors
+/// As for [`solve`]; the tiers that are whole by then stay.
+pub fn extend<'p>(
+    plan: &'p Plan<'p>,
+    of: usize,
+    tables: &mut Tables,
+    end: usize,
+    options: &dyn Fn() -> Box<dyn Options + 'p>,
+    budget: &Budget<'_>,
+) -> Result<(), Halt> {
+    for tier in tables.made()..end {
+        let entries = whole_tier(plan, (tier, of), tables, options, &budget.within(budget.memory.saturating_sub(tables.bytes())))?;
         tables.push(entries);
     }
-    Ok(tables)
+    Ok(())
+}
+
+/// The entries of a tier, given those of all before.
+fn whole_tier<'p>(
+    plan: &'p Plan<'p>,
+    (tier, of): (usize, usize),
+    lower: &Tables,
+    options: &dyn Fn() -> Box<dyn Options + 'p>,
+    budget: &Budget<'_>,
+) -> Result<Vec<Block>, Halt> {
+    let begun = |share| Share::listing(plan, tier, (share, of), lower, options());
+    let mut shares = (0..of).map(begun).collect::<Result<Vec<_>, _>>()?;
+    let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
+    let mut round = Some(0);
+    while let Some(now) = round {
+        let mut steps = Vec::with_capacity(of);
+        for (reader, share) in shares.iter_mut().enumerate() {
+            let read: Vec<&[u8]> = written.iter().map(|by| &by[reader][..]).collect();
+            steps.push(share.step(now, &read, budget)?);
+        }
+        round = steps.iter().filter_map(|step| step.next).min();
+        written = steps.into_iter().map(|step| step.out).collect();
+    }
+    Ok(shares.into_iter().flat_map(Share::entries).collect())
 }

@@ -2,6 +2,8 @@
 //! the one whose largest tier is least; but of many levels only where space is needed. Every measure is tested at every move while a table is filled. Where no slot ever grows and values are wanted, one tier will do: options have smaller places.
 
 use std::collections::BTreeSet;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
@@ -10,15 +12,16 @@ use facts::slotwise::Slotwise;
 use facts::totals::{Ranges, Total};
 use facts::{Facts, Measure, Origin};
 use rules::ir::{Game, Int};
-use rules::rules::{GameId, Outcome};
+use rules::rules::GameId;
 use rules::world::World;
 
-use super::code::{self, Coding};
+use super::code::Coding;
 use super::lanes::{Added, Lanes};
+use super::layout::{Layout, Tier};
 use super::options::{At, Interpreted, Options};
 use super::share::Blocks;
-use super::{BLOCK, Halt, Known};
-use crate::index::{self, Conditions, Index, Walk};
+use super::{BLOCK, Halt};
+use crate::index::{self, Conditions, Index};
 
 /// What a table says of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,30 +40,18 @@ const FITS: u64 = 1 << 30;
 /// The most bytes that the indices of all tiers take.
 const MOST_BYTES: u64 = 1 << 31;
 
-/// The positions of one level of the measure.
-#[derive(Debug)]
-pub struct Tier {
-    /// What the measure is here.
-    pub level: Int,
-    /// Their places.
-    pub index: Index,
-}
-
-/// A game, its ranges, and its tiers.
+/// A game and how its positions lie in tiers.
 pub struct Plan<'w> {
     pub(super) world: &'w World,
-    pub(super) game: GameId,
-    /// What the table says.
-    pub what: What,
-    ranges: Vec<(Int, Int)>,
-    measure: Option<Measure>,
-    total: Total,
-    tiers: Vec<Tier>,
-    /// Every move lowers the measure: no position has an option in its own tier.
-    pub(super) falls: bool,
-    pub(super) coding: Coding,
-    pub(super) blocks: Blocks,
-    lanes: Result<Lanes, Text>,
+    layout: Arc<Layout>,
+}
+
+impl Deref for Plan<'_> {
+    type Target = Layout;
+
+    fn deref(&self) -> &Layout {
+        &self.layout
+    }
 }
 
 impl<'w> Plan<'w> {
@@ -97,108 +88,30 @@ impl<'w> Plan<'w> {
         let Cut { measure, total, tiers, falls } = cutter.best(what, falling, measures, in_order)?;
         let slotwise = Slotwise::of(ir, game, &read);
         let lanes = slotwise.and_then(|slotwise| Lanes::of(ir, &slotwise, &read, &total, &tiers));
-        Ok(Plan { world, game, what, ranges, measure, total, tiers, falls, coding, blocks: Blocks(BLOCK.trailing_zeros()), lanes })
+        let blocks = Blocks(BLOCK.trailing_zeros());
+        let layout = Layout { game, what, ranges, measure, total, tiers, falls, coding, blocks, lanes };
+        Ok(Plan { world, layout: Arc::new(layout) })
+    }
+
+    /// A plan that lies as an earlier one of the same game.
+    pub fn laid(world: &'w World, layout: Arc<Layout>) -> Plan<'w> {
+        Plan { world, layout }
+    }
+
+    /// How the positions lie; it outlives the world that it was made in.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
     }
 
     /// The same with smaller blocks, of 2^bits places, so that small tiers have several shares; for tests.
     ///
     /// # Panics
-    /// If a block has more than [`BLOCK`] places.
+    /// If a block has more than [`BLOCK`] places, or somebody else has the layout.
     #[must_use]
-    pub fn in_blocks(self, bits: u32) -> Plan<'w> {
+    pub fn in_blocks(mut self, bits: u32) -> Plan<'w> {
         assert!(bits <= BLOCK.trailing_zeros(), "blocks of 2^{bits} places");
-        Plan { blocks: Blocks(bits), ..self }
-    }
-
-    /// How many places a block has.
-    pub fn block(&self) -> u64 {
-        self.blocks.places()
-    }
-
-    /// How many tiers there are.
-    pub fn tiers(&self) -> usize {
-        self.tiers.len()
-    }
-
-    /// A tier, the least first.
-    ///
-    /// # Panics
-    /// If there is no such tier.
-    pub fn tier(&self, tier: usize) -> &Tier {
-        &self.tiers[tier]
-    }
-
-    /// Where a walk through a tier is: the place, and what options are asked with.
-    pub fn at<'a>(&self, tier: usize, walk: &'a Walk<'_>) -> Option<(u64, At<'a>)> {
-        let (place, slots) = walk.here()?;
-        Some((place, At { tier, slots, codes: walk.codes() }))
-    }
-
-    /// How many places there are in all.
-    pub fn places(&self) -> u64 {
-        self.tiers.iter().fold(0, |sum, tier| sum.saturating_add(tier.index.size()))
-    }
-
-    /// How many places the largest tier has.
-    pub fn largest(&self) -> u64 {
-        self.tiers.iter().map(|tier| tier.index.size()).max().unwrap_or(0)
-    }
-
-    /// Whether every place is a position.
-    pub fn is_whole(&self) -> bool {
-        self.tiers.iter().all(|tier| tier.index.is_whole())
-    }
-
-    /// The least and the greatest value of each slot.
-    pub fn ranges(&self) -> &[(Int, Int)] {
-        &self.ranges
-    }
-
-    /// The measure; `None` where all positions are one tier.
-    pub fn measure(&self) -> Option<&Measure> {
-        self.measure.as_ref()
-    }
-
-    /// The game.
-    pub fn game(&self) -> GameId {
-        self.game
-    }
-
-    /// The tier and the place of a position; `None` if the plan has no such numbers. The numbers are canonical.
-    pub fn locate(&self, slots: &[Int]) -> Option<(usize, u64)> {
-        if slots.len() != self.ranges.len() || slots.iter().zip(&self.ranges).any(|(n, (low, high))| n < low || high < n) {
-            return None;
-        }
-        let tier = self.tier_of(slots)?;
-        Some((tier, self.tiers[tier].index.place(slots)?))
-    }
-
-    /// The tier of numbers within the ranges.
-    fn tier_of(&self, slots: &[Int]) -> Option<usize> {
-        let mut level = self.total.constant;
-        for (&slot, table) in &self.total.tables {
-            level = level.checked_add(*table.get(usize::try_from(slots[slot] - self.ranges[slot].0).ok()?)?)?;
-        }
-        self.tiers.binary_search_by_key(&level, |tier| tier.level).ok()
-    }
-
-    /// What a code says; `None` for a place that is no position.
-    pub fn known(&self, code: u16) -> Option<Known> {
-        match (code, self.what) {
-            (code::HOLE, _) => None,
-            (code, What::Values) => Some(Known::Value(code::value(code))),
-            (code::DRAW, _) => Some(Known::Draw),
-            (code, What::Remoteness) => Some(self.coding.known(code)),
-        }
-    }
-
-    /// `P 4`, `N 17`, `D`, or a value.
-    pub fn show(&self, known: Known) -> String {
-        match known {
-            Known::Wins(outcome, moves) => format!("{} {moves}", outcome.letter()),
-            Known::Draw => Outcome::D.letter().to_string(),
-            Known::Value(value) => value.to_string(),
-        }
+        Arc::get_mut(&mut self.layout).expect("a layout of one plan").blocks = Blocks(bits);
+        self
     }
 
     /// What is said of a move that raises the measure, to a position of another tier.
@@ -209,22 +122,6 @@ impl<'w> Plan<'w> {
             "the move from {from} to {to} raises the measure of the tiers from {low} to {high}",
             "从 {from} 到 {to} 的着法使分层度量从 {low} 增大到 {high}"
         ))
-    }
-
-    /// Whether the options of positions are sums of table entries; or why the interpreter lists them.
-    ///
-    /// # Errors
-    /// The reason.
-    pub fn added(&self) -> Result<(), Text> {
-        self.lanes.as_ref().map(|_| ()).map_err(Text::clone)
-    }
-
-    /// Whether the positions before a position come from moves turned round; or why they are sorted and kept.
-    ///
-    /// # Errors
-    /// The reason.
-    pub fn turned(&self) -> Result<(), Text> {
-        self.lanes.as_ref().map_err(Text::clone).and_then(Lanes::turned)
     }
 
     /// The options of positions in the quickest way there is.

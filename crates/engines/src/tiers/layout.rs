@@ -1,0 +1,148 @@
+//! How the positions of a game lie in tiers: the ranges of its slots, the measure, the index of each tier, and what entries say. It holds no world.
+
+use base::text::Text;
+use facts::Measure;
+use facts::totals::Total;
+use rules::ir::Int;
+use rules::rules::{GameId, Outcome};
+
+use super::code::{self, Coding};
+use super::lanes::Lanes;
+use super::options::At;
+use super::share::Blocks;
+use super::{Known, What};
+use crate::index::{Index, Walk};
+
+/// The positions of one level of the measure.
+#[derive(Debug)]
+pub struct Tier {
+    /// What the measure is here.
+    pub level: Int,
+    /// Their places.
+    pub index: Index,
+}
+
+/// The ranges of a game, its tiers, and what a table says of its positions.
+pub struct Layout {
+    pub(super) game: GameId,
+    /// What the table says.
+    pub what: What,
+    pub(super) ranges: Vec<(Int, Int)>,
+    pub(super) measure: Option<Measure>,
+    pub(super) total: Total,
+    pub(super) tiers: Vec<Tier>,
+    /// Every move lowers the measure: no position has an option in its own tier.
+    pub(super) falls: bool,
+    pub(super) coding: Coding,
+    pub(super) blocks: Blocks,
+    pub(super) lanes: Result<Lanes, Text>,
+}
+
+impl Layout {
+    /// How many places a block has.
+    pub fn block(&self) -> u64 {
+        self.blocks.places()
+    }
+
+    /// How many tiers there are.
+    pub fn tiers(&self) -> usize {
+        self.tiers.len()
+    }
+
+    /// A tier, the least first.
+    ///
+    /// # Panics
+    /// If there is no such tier.
+    pub fn tier(&self, tier: usize) -> &Tier {
+        &self.tiers[tier]
+    }
+
+    /// Where a walk through a tier is: the place, and what options are asked with.
+    pub fn at<'a>(&self, tier: usize, walk: &'a Walk<'_>) -> Option<(u64, At<'a>)> {
+        let (place, slots) = walk.here()?;
+        Some((place, At { tier, slots, codes: walk.codes() }))
+    }
+
+    /// How many places there are in all.
+    pub fn places(&self) -> u64 {
+        self.tiers.iter().fold(0, |sum, tier| sum.saturating_add(tier.index.size()))
+    }
+
+    /// How many places the largest tier has.
+    pub fn largest(&self) -> u64 {
+        self.tiers.iter().map(|tier| tier.index.size()).max().unwrap_or(0)
+    }
+
+    /// Whether every place is a position.
+    pub fn is_whole(&self) -> bool {
+        self.tiers.iter().all(|tier| tier.index.is_whole())
+    }
+
+    /// The least and the greatest value of each slot.
+    pub fn ranges(&self) -> &[(Int, Int)] {
+        &self.ranges
+    }
+
+    /// The measure; `None` where all positions are one tier.
+    pub fn measure(&self) -> Option<&Measure> {
+        self.measure.as_ref()
+    }
+
+    /// The game.
+    pub fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// The tier and the place of a position; `None` if the plan has no such numbers. The numbers are canonical.
+    pub fn locate(&self, slots: &[Int]) -> Option<(usize, u64)> {
+        if slots.len() != self.ranges.len() || slots.iter().zip(&self.ranges).any(|(n, (low, high))| n < low || high < n) {
+            return None;
+        }
+        let tier = self.tier_of(slots)?;
+        Some((tier, self.tiers[tier].index.place(slots)?))
+    }
+
+    /// The tier of numbers within the ranges.
+    fn tier_of(&self, slots: &[Int]) -> Option<usize> {
+        let mut level = self.total.constant;
+        for (&slot, table) in &self.total.tables {
+            level = level.checked_add(*table.get(usize::try_from(slots[slot] - self.ranges[slot].0).ok()?)?)?;
+        }
+        self.tiers.binary_search_by_key(&level, |tier| tier.level).ok()
+    }
+
+    /// What a code says; `None` for a place that is no position.
+    pub fn known(&self, code: u16) -> Option<Known> {
+        match (code, self.what) {
+            (code::HOLE, _) => None,
+            (code, What::Values) => Some(Known::Value(code::value(code))),
+            (code::DRAW, _) => Some(Known::Draw),
+            (code, What::Remoteness) => Some(self.coding.known(code)),
+        }
+    }
+
+    /// `P 4`, `N 17`, `D`, or a value.
+    pub fn show(&self, known: Known) -> String {
+        match known {
+            Known::Wins(outcome, moves) => format!("{} {moves}", outcome.letter()),
+            Known::Draw => Outcome::D.letter().to_string(),
+            Known::Value(value) => value.to_string(),
+        }
+    }
+
+    /// Whether the options of positions are sums of table entries; or why the interpreter lists them.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn added(&self) -> Result<(), Text> {
+        self.lanes.as_ref().map(|_| ()).map_err(Text::clone)
+    }
+
+    /// Whether the positions before a position come from moves turned round; or why they are sorted and kept.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn turned(&self) -> Result<(), Text> {
+        self.lanes.as_ref().map_err(Text::clone).and_then(Lanes::turned)
+    }
+}

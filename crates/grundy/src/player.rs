@@ -53,16 +53,7 @@ pub use look::{Judged, Look};
 pub use strategy::{Choice, Grounds};
 pub use why::{Mistake, Review};
 
-use crate::remoteness::Remoteness;
-
-/// How many moves the best play of both sides takes from a position that somebody wins, where positions may repeat.
-///
-/// # Errors
-/// Where rules cannot be evaluated, or the budget ends.
-pub(crate) fn remoteness(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<u32, Error> {
-    let table = Remoteness::from(world, sum, conventions, budget).map_err(|fault| Error::of_fault(world, &fault))?;
-    Ok(table.of(sum).expect("the root is in its table").1)
-}
+use crate::remoteness::{Distant, Remoteness};
 
 /// A move, made by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +133,7 @@ pub struct Match {
     components: Vec<Component>,
     turns: Vec<Turn>,
     resigned: bool,
-    remoteness: Option<Remoteness>,
+    remoteness: Distant,
     /// Whether distances to the end were looked for in vain.
     is_far: bool,
     planned: HashSet<GameId>,
@@ -166,6 +157,7 @@ impl Match {
         let Position { components, mut games, .. } = position;
         let mut seen = HashSet::new();
         games.retain(|game| seen.insert(*game));
+        let remoteness = Distant::new(&session.settings);
         Match {
             session,
             solver,
@@ -173,7 +165,7 @@ impl Match {
             components,
             turns: Vec::new(),
             resigned: false,
-            remoteness: None,
+            remoteness,
             is_far: false,
             planned: HashSet::new(),
             alive: HashMap::new(),
@@ -293,14 +285,14 @@ impl Match {
 
     /// Bytes that tables and memos of this game take, about.
     pub fn bytes(&self) -> u64 {
-        self.solver.bytes() + self.session.bytes() + self.remoteness.as_ref().map_or(0, Remoteness::bytes)
+        self.solver.bytes() + self.session.bytes() + self.remoteness.found.as_ref().map_or(0, Remoteness::bytes)
     }
 
     /// Forgets what was found out about positions; the game goes on, and answers stay the same.
     pub fn forget(&mut self) {
         self.session.forget();
         self.solver = Solver::new(&self.session.world, Memory::new(&self.session.settings, self.conventions()));
-        self.remoteness = None;
+        self.remoteness.found = None;
         self.planned.clear();
     }
 

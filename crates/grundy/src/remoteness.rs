@@ -1,17 +1,30 @@
 //! How far every position is from its end when both sides play their best: the winner as fast as he can, the loser as slowly
 //! (remoteness; Smith 1966, Winning Ways chapter 12). Where positions may repeat, a winning player needs it: each of his moves must
 //! come closer to the end. Positions that neither can win have no remoteness. All positions that play can reach are held in memory,
-//! O(V + E).
+//! O(V + E); where they are many and one game's, a table made tier by tier takes their place ([`engines::tiered`]).
 
 use std::collections::{HashMap, VecDeque};
 
 use base::budget::Budget;
+use engines::engine::Engine;
+use engines::oracle::EngineError;
+use engines::reference::Definition;
+use engines::tiered::{Distances, FEW, Tiered};
 use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
-use rules::rules::{Conventions, Fault, Outcome};
+use rules::rules::{Conventions, Outcome};
 use rules::world::World;
 
+use crate::error::Error;
+use crate::settings::Settings;
+
 /// Outcomes and remotenesses of all positions that can be reached from one.
-pub(crate) struct Remoteness {
+pub(crate) enum Remoteness {
+    Listed(Listed),
+    Table(Distances),
+}
+
+/// Positions one by one.
+pub(crate) struct Listed {
     places: HashMap<Sum, usize>,
     outcomes: Vec<(Outcome, u32)>,
     options: u64,
@@ -19,14 +32,25 @@ pub(crate) struct Remoteness {
 }
 
 impl Remoteness {
-    /// Looks at every position that can be reached from `root`.
-    pub(crate) fn from(world: &World, root: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Remoteness, Fault> {
+    /// Looks at every position that can be reached from `root`; `tabled`: a table may be made.
+    pub(crate) fn from(
+        world: &World,
+        root: &Sum,
+        conventions: Conventions,
+        tabled: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Remoteness, EngineError> {
         let mut places = HashMap::from([(root.clone(), 0)]);
         let mut positions = vec![root.clone()];
         let mut options: Vec<Vec<usize>> = Vec::new();
         let mut outcomes: Vec<Option<(Outcome, u32)>> = Vec::new();
         let mut bytes = bytes_of(root);
         while let Some(position) = positions.get(options.len()).cloned() {
+            if tabled && options.len() == FEW {
+                if let Some(table) = table(world, root, conventions, budget)? {
+                    return Ok(Remoteness::Table(table));
+                }
+            }
             let mut found = Vec::new();
             let mut outcome = ended_at_once(world, &position, budget)?;
             if outcome.is_none() {
@@ -51,22 +75,89 @@ impl Remoteness {
         backwards(&options, &mut outcomes);
         let listed = options.iter().map(|list| list.len() as u64).sum();
         let outcomes = outcomes.into_iter().map(|outcome| outcome.unwrap_or((Outcome::D, 0))).collect();
-        Ok(Remoteness { places, outcomes, options: listed, bytes })
+        Ok(Remoteness::Listed(Listed { places, outcomes, options: listed, bytes }))
     }
 
-    /// How many positions were looked at, and how many options they have.
+    /// How many positions were looked at, and how many options they have, unless nobody counted.
     pub(crate) fn counts(&self) -> (u64, u64) {
-        (self.outcomes.len() as u64, self.options)
+        match self {
+            Remoteness::Listed(listed) => (listed.outcomes.len() as u64, listed.options),
+            Remoteness::Table(table) => (table.entries(), 0),
+        }
     }
 
     /// Bytes held, about.
     pub(crate) fn bytes(&self) -> u64 {
-        self.bytes
+        match self {
+            Remoteness::Listed(listed) => listed.bytes,
+            Remoteness::Table(table) => table.bytes(),
+        }
+    }
+
+    /// What found it, by the name of an engine.
+    pub(crate) fn method(&self) -> &'static str {
+        match self {
+            Remoteness::Listed(_) => Definition.name(),
+            Remoteness::Table(_) => Tiered.name(),
+        }
     }
 
     /// The outcome of a position and, unless it is a draw, how many moves the best play of both sides takes.
     pub(crate) fn of(&self, sum: &Sum) -> Option<(Outcome, u32)> {
-        self.places.get(sum).map(|&place| self.outcomes[place])
+        match (self, &sum.0[..]) {
+            (Remoteness::Listed(listed), _) => listed.places.get(sum).map(|&place| listed.outcomes[place]),
+            (Remoteness::Table(table), [one]) if table.takes(one.game, &one.slots) => {
+                table.of(&one.slots).and_then(|(outcome, moves)| Some((outcome, u32::try_from(moves).ok()?)))
+            }
+            (Remoteness::Table(_), _) => None,
+        }
+    }
+}
+
+/// Remotenesses that were found, for one question after another.
+#[derive(Default)]
+pub(crate) struct Distant {
+    /// No table may be made.
+    pub listed: bool,
+    pub found: Option<Remoteness>,
+}
+
+impl Distant {
+    /// Nothing is found yet.
+    pub(crate) fn new(settings: &Settings) -> Distant {
+        Distant { listed: settings.without.contains(Tiered.name()), found: None }
+    }
+
+    /// What was found already.
+    pub(crate) fn known(&self, sum: &Sum) -> Option<(Outcome, u32)> {
+        self.found.as_ref().and_then(|table| table.of(sum))
+    }
+
+    /// Outcome and remoteness of a position.
+    ///
+    /// # Errors
+    /// Where the rules cannot be evaluated, or the budget ends.
+    pub(crate) fn of(&mut self, world: &World, sum: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<(Outcome, u32), Error> {
+        if let Some(found) = self.known(sum) {
+            return Ok(found);
+        }
+        let made = Remoteness::from(world, sum, conventions, !self.listed, budget).map_err(|error| Error::of_engine(world, error))?;
+        let found = made.of(sum).expect("the root is in its table");
+        self.found = Some(made);
+        Ok(found)
+    }
+}
+
+/// A table of what play reaches, made; `None` where it is not worth it.
+fn table(world: &World, root: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Option<Distances>, EngineError> {
+    let [one] = &root.0[..] else { return Ok(None) };
+    let Some(game) = world.rules(one.game).game().filter(|_| conventions.loopy) else { return Ok(None) };
+    let facts = facts::facts(game, one.game, budget)?;
+    let Ok(mut table) = Distances::around(world, one, conventions, &facts, budget)? else { return Ok(None) };
+    match table.fill(world, &one.slots, budget) {
+        // What a table cannot hold is looked at one by one.
+        Err(EngineError::Declined(_)) => Ok(None),
+        made => made.map(|()| Some(table)),
     }
 }
 
@@ -115,7 +206,7 @@ mod tests {
         let mut world = World::empty();
         let game = world.read(&Digraph, "7 9  1 0  2 1  3 0  3 2  4 3  5 6  6 5  6 4  6 3").unwrap();
         let at = |n| Sum(vec![Component { game, slots: [n].into() }]);
-        let table = Remoteness::from(&world, &at(5), world.rules(game).conventions(), &Budget::generous()).unwrap();
+        let table = Remoteness::from(&world, &at(5), world.rules(game).conventions(), true, &Budget::generous()).unwrap();
         let found: Vec<_> = [0, 1, 2, 3, 4, 5, 6].map(|n| table.of(&at(n)).unwrap()).into();
         use rules::ast::Letter::{N, P};
         assert_eq!(found, [(P, 0), (N, 1), (P, 2), (N, 1), (P, 2), (P, 4), (N, 3)]);

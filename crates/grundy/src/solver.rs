@@ -659,7 +659,7 @@ impl Solver {
         let (world, means) = (self.world.clone(), self.memory.settings.means());
         let tops = greatest(&sum.0);
         let alone = match &tops[..] {
-            [one] if alone && !self.conventions.loopy && world.rules(one.0).game().is_some() => Some(one),
+            [one] if alone && (!self.conventions.loopy || sum.0.len() == 1) && world.rules(one.0).game().is_some() => Some(one),
             _ => None,
         };
         let facts = match alone {

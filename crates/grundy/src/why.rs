@@ -19,6 +19,7 @@ use crate::answer::{Answer, StepAnswer, WinningMove};
 use crate::error::Error;
 use crate::plan::{AtWork, Method};
 use crate::question::{About, Position};
+use crate::remoteness::Distant;
 use crate::session::{Asked, Session};
 use crate::solver::{Solver, fitting_sum};
 use crate::winning::{self, step_answer};
@@ -146,7 +147,8 @@ impl Session {
         let (position, conventions) = self.position(question, budget)?;
         let mut why = self.ask(conventions, budget, |session, solver, budget| session.reasons(&position, solver, budget))?;
         if conventions.loopy && why.answer.outcome != Outcome::D {
-            why.remoteness = Some(crate::player::remoteness(&self.world, &position.sum(&self.world), conventions, budget)?);
+            let mut distant = Distant::new(&self.settings);
+            why.remoteness = Some(distant.of(&self.world, &position.sum(&self.world), conventions, budget)?.1);
         }
         Ok(why)
     }

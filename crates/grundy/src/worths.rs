@@ -21,7 +21,7 @@ use theory::value::Grundy;
 use crate::error::Error;
 use crate::generators::{Positions, Refused};
 use crate::measure::{Measure, Measured, Worth};
-use crate::remoteness::Remoteness;
+use crate::remoteness::{Distant, Remoteness};
 use crate::settings::Settings;
 use crate::solver::{Solver, fitting_sum};
 use crate::sums::Folds;
@@ -37,7 +37,7 @@ enum Source {
     /// Grundy values, and values of play that may go round.
     Solver,
     Suspense(Box<Folds<sums::Suspense>>),
-    Remoteness(Box<Folds<sums::Remoteness>>, Box<Option<Remoteness>>),
+    Remoteness(Box<Folds<sums::Remoteness>>, Box<Distant>),
     Foreclosed(Box<Folds<sums::Foreclosed>>),
     /// Misère values and the genus.
     Forms(Box<OfForms>),
@@ -60,7 +60,10 @@ impl Worths {
         let source = match measure {
             Measure::Grundy | Measure::Loopy => Source::Solver,
             Measure::Suspense => Source::Suspense(Box::new(Folds::with_tables(settings, sums::Suspense(play)))),
-            Measure::Remoteness => Source::Remoteness(Box::new(Folds::with_tables(settings, sums::Remoteness(play))), Box::default()),
+            Measure::Remoteness => {
+                let distant = Box::new(Distant::new(&settings));
+                Source::Remoteness(Box::new(Folds::with_tables(settings, sums::Remoteness(play))), distant)
+            }
             Measure::Foreclosed => Source::Foreclosed(Box::new(Folds::new(settings, sums::Foreclosed(play)))),
             Measure::Misere | Measure::Genus => Source::Forms(Box::default()),
         };
@@ -153,9 +156,9 @@ impl Worths {
         match &self.source {
             Source::Solver => None,
             Source::Suspense(folds) => Some(folds.method("suspense")),
-            Source::Remoteness(folds, whole) => Some(match whole.as_ref() {
+            Source::Remoteness(folds, whole) => Some(match &whole.found {
                 None => folds.method("remoteness"),
-                Some(_) => "reference".to_owned(),
+                Some(found) => found.method().to_owned(),
             }),
             Source::Foreclosed(folds) => Some(folds.method("diminished")),
             Source::Forms(_) => Some("canonical forms".to_owned()),
@@ -168,7 +171,7 @@ impl Worths {
             Source::Solver => Stats::default(),
             Source::Suspense(folds) => folds.stats(),
             Source::Remoteness(folds, whole) => {
-                let (positions, options) = whole.as_ref().as_ref().map_or((0, 0), Remoteness::counts);
+                let (positions, options) = whole.found.as_ref().map_or((0, 0), Remoteness::counts);
                 folds.stats().plus(Stats { positions, options })
             }
             Source::Foreclosed(folds) => folds.stats(),
@@ -221,26 +224,17 @@ fn hurried(
 }
 
 /// The remoteness of a position on the graph of all positions that play can reach.
-fn of_whole(
-    whole: &mut Option<Remoteness>,
-    world: &World,
-    sum: Sum,
-    conventions: Conventions,
-    budget: &Budget<'_>,
-) -> Result<Worth, Error> {
-    if whole.as_ref().and_then(|table| table.of(&sum)).is_none() {
-        *whole = Some(Remoteness::from(world, &sum, conventions, budget).map_err(|fault| Error::of_fault(world, &fault))?);
-    }
-    match whole.as_ref().and_then(|table| table.of(&sum)) {
-        Some((Outcome::D, _)) | None => Ok(Worth::Endless),
-        Some((_, moves)) => Worth::number(moves.into()),
+fn of_whole(whole: &mut Distant, world: &World, sum: Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Worth, Error> {
+    match whole.of(world, &sum, conventions, budget)? {
+        (Outcome::D, _) => Ok(Worth::Endless),
+        (_, moves) => Worth::number(moves.into()),
     }
 }
 
 /// Remotenesses by a fold where components tell them, else on the graph of all positions.
 fn remotenesses(
     folds: &mut Folds<sums::Remoteness>,
-    whole: &mut Option<Remoteness>,
+    whole: &mut Distant,
     (world, components): (&World, &[Component]),
     conventions: Conventions,
     budget: &Budget<'_>,

@@ -36,6 +36,7 @@ mod slips;
 mod spoken;
 mod sums;
 mod tables;
+mod tiered;
 mod toy_engine;
 mod values;
 mod warnings;

@@ -225,10 +225,9 @@ fn what_is_shown_can_be_asked() {
 #[test]
 fn vertices_that_are_not_there() {
     let mut session = Session::new();
-    for (question, said) in [
-        ("nodekayles(a-b b-c)[{a, z}]", "unknown name `z`"),
-        ("nodekayles(1-2 2-3)[{1, 7}]", "7 can never be in `free`"),
-    ] {
+    for (question, said) in
+        [("nodekayles(a-b b-c)[{a, z}]", "unknown name `z`"), ("nodekayles(1-2 2-3)[{1, 7}]", "7 can never be in `free`")]
+    {
         let wrong = session.solve(question, Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap_err();
         let wrong = format!("{wrong:?}");
         assert!(wrong.contains(said) && wrong.contains("its vertices are "), "{question}: {wrong}");

@@ -8,7 +8,7 @@ use rules::rules::Outcome;
 
 use crate::error::Error;
 use crate::plan::Method;
-use crate::player::{Match, Move, Remoteness, State};
+use crate::player::{Match, Move, State};
 use crate::winning;
 use engines::engine::Wanted;
 
@@ -172,7 +172,7 @@ impl Match {
     /// Whether the distances to the end are at hand, or no theorem tells who wins without them.
     pub(super) fn is_near(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
         let sum = self.canonical(components);
-        if self.remoteness.as_ref().is_some_and(|table| table.of(&sum).is_some()) || self.solver.by_theorem(&sum, budget)?.is_none() {
+        if self.remoteness.known(&sum).is_some() || self.solver.by_theorem(&sum, budget)?.is_none() {
             return Ok(true);
         }
         if self.is_far {
@@ -241,20 +241,15 @@ impl Match {
     /// Outcome and remoteness, where positions may repeat.
     pub(super) fn distance(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<(Outcome, u32), Error> {
         let sum = self.canonical(components);
-        if let Some(found) = self.remoteness.as_ref().and_then(|table| table.of(&sum)) {
-            return Ok(found);
-        }
-        let table = Remoteness::from(&self.session.world, &sum, self.conventions(), budget).map_err(|f| self.fault(&f))?;
-        let found = table.of(&sum).expect("the root is in its table");
-        self.remoteness = Some(table);
-        Ok(found)
+        let conventions = self.conventions();
+        self.remoteness.of(&self.session.world, &sum, conventions, budget)
     }
 
     /// Who wins a position.
     pub(super) fn outcome(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Outcome, Error> {
         if self.conventions().loopy {
             let sum = self.canonical(components);
-            if let Some((outcome, _)) = self.remoteness.as_ref().and_then(|table| table.of(&sum)) {
+            if let Some((outcome, _)) = self.remoteness.known(&sum) {
                 return Ok(outcome);
             }
             let told = self.solver.alone(components, budget)?.is_some() || self.solver.by_theorem(&sum, budget)?.is_some();

@@ -26,6 +26,14 @@ def test_winning_moves_are_the_legal_ones_that_leave_a_lost_position():
             assert p.play(move) == move.leaves and move.position == p
 
 
+def test_what_a_move_leaves_is_told_in_the_order_of_the_position():
+    for known in (["nim", "kayles"], ["kayles", "nim"]):
+        session = gr.Session()
+        for name in known:
+            session.game(name)
+        assert str(session.position("kayles[12] + nim[7]").play("in nim[7]: take 3")) == "kayles[12] + nim[4]"
+
+
 def test_a_move_is_played_by_its_words():
     p = gr.position("nim[7] + nim[2]")
     assert p.play("in nim[7]: take 5").value == 0

@@ -9,14 +9,22 @@ from grundy import _core
 #: Bytes of a picture that a notebook is given.
 MOST = 200_000
 
-STYLE = """<style>
-.grundy{font-family:system-ui,sans-serif;line-height:1.4;color:#1b1b1b}
-.grundy pre{background:#f6f6f4;color:#1b1b1b;padding:.6em .8em;border-radius:4px;overflow:auto;text-align:left}
-.grundy .word{color:#7a3e9d;font-weight:600}.grundy .number{color:#0b5e8a}.grundy .text{color:#4b6a1f}.grundy .comment{color:#6b6b6b;font-style:italic}
-.grundy .badge{display:inline-block;border:1px solid currentColor;border-radius:3px;padding:0 .4em;font-size:.85em}
-.grundy .picture{background:#fff;display:inline-block;padding:4px;border-radius:4px;max-width:100%;overflow:auto}
-@media (prefers-color-scheme:dark){.grundy{color:#e6e6e6}.grundy pre{background:#232326;color:#e6e6e6}
-.grundy .word{color:#d2a8ff}.grundy .number{color:#79c0ff}.grundy .text{color:#a5d67b}.grundy .comment{color:#9a9a9a}}
+#: Colours of what is coloured, for pages that are light and for those that are dark.
+LIGHT = "--word:#7a3e9d;--number:#0b5e8a;--text:#4b6a1f;--comment:#6b6b6b"
+DARK = "--word:#d2a8ff;--number:#79c0ff;--text:#a5d67b;--comment:#9a9a9a"
+
+# Plain text has the colour of the page. JupyterLab, VS Code and Colab say themselves whether they are dark, whatever the system is.
+STYLE = f"""<style>
+.grundy{{font-family:system-ui,sans-serif;line-height:1.4;color:inherit;{LIGHT}}}
+@media (prefers-color-scheme:dark){{.grundy{{{DARK}}}}}
+[data-jp-theme-light=true] .grundy,.vscode-light .grundy,html[theme=light] .grundy{{{LIGHT}}}
+[data-jp-theme-light=false] .grundy,.vscode-dark .grundy,html[theme=dark] .grundy{{{DARK}}}
+.grundy pre{{font-family:ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.9em;background:#8881;color:inherit;padding:.6em .8em;margin:.5em 0;border-radius:4px;
+overflow:auto;text-align:left}}
+.grundy .word{{color:var(--word);font-weight:600}}.grundy .number{{color:var(--number)}}.grundy .text{{color:var(--text)}}
+.grundy .comment{{color:var(--comment);font-style:italic}}
+.grundy .badge{{display:inline-block;border:1px solid currentColor;border-radius:3px;padding:0 .4em;font-size:.85em}}
+.grundy .picture{{background:#fff;color:#1b1b1b;display:inline-block;padding:4px;border-radius:4px;max-width:100%;overflow:auto}}
 </style>"""
 
 

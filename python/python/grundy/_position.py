@@ -170,7 +170,7 @@ class Position:
         """Why the position is won or lost and has its value."""
         return Reasons(*self._ask("why", dict(options)))
 
-    def graph(self, *, limit: int = 300, **options: Unpack[Options]) -> Graph:
+    def graph(self, *, limit: int = 2_000, **options: Unpack[Options]) -> Graph:
         """The game graph below the position, of at most ``limit`` positions."""
         return Graph(*self._ask("graph", {**options, "limit": operator.index(limit)}))
 

@@ -59,8 +59,10 @@ impl Position {
         Ok(Position { components, games, play: None })
     }
 
-    /// What a move of this position leaves: played as this one, also where a game has no component left.
-    pub fn after(&self, leaves: Vec<Component>) -> Position {
+    /// What a move of this position leaves: played as this one, also where a game has no component left. Its games come in the order in which they
+    /// are told here, whichever of them was known first.
+    pub fn after(&self, mut leaves: Vec<Component>) -> Position {
+        leaves.sort_by_key(|component| self.games.iter().position(|game| *game == component.game).unwrap_or(usize::MAX));
         Position { components: leaves, games: self.games.clone(), play: self.play }
     }
 }

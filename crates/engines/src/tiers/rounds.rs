@@ -386,7 +386,8 @@ impl<'p> Rounds<'p> {
     /// Writes what it holds between two rounds, or where the first paused.
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         state::number(out, self.listed_to)?;
-        state::list(out, &self.codes)?;
+        // Behind the place where the first round paused nothing is known.
+        state::list(out, &self.codes[..self.codes.len().min(self.listed_to as usize)])?;
         state::lists(out, &self.waiting)?;
         state::number(out, self.arcs.len() as u64)?;
         for list in &self.arcs {
@@ -406,6 +407,10 @@ impl<'p> Rounds<'p> {
         self.codes = state::read_list(from, len as u64)?;
         self.waiting = state::read_lists(from, u64::from(code::GREATEST) + 1, 2 * len as u64)?;
         let begun = self.listed_to < len as u64;
+        if self.codes.len() as u64 != self.listed_to {
+            return Ok(None);
+        }
+        self.codes.resize(len, HOLE);
         let lists = state::read_number(from)?;
         if lists != 0 && lists != if begun { all } else { own.end - own.start } {
             return Ok(None);

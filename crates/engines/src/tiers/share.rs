@@ -92,7 +92,7 @@ pub struct Share<'p> {
 }
 
 enum Work<'p> {
-    Rounds(Rounds<'p>),
+    Rounds(Box<Rounds<'p>>),
     Fold(Fold<'p>),
 }
 
@@ -133,7 +133,7 @@ impl<'p> Share<'p> {
             )));
         }
         let work = match plan.what {
-            What::Remoteness => Work::Rounds(Rounds::new(plan, part, lower, options)?),
+            What::Remoteness => Work::Rounds(Box::new(Rounds::new(plan, part, lower, options)?)),
             What::Values => Work::Fold(Fold::new(plan, part, lower, options)),
         };
         Ok(Share { work })

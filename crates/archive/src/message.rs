@@ -2,16 +2,20 @@
 //! read alone.
 //!
 //! ```text
-//! "grundyR1", decided u64, next round u32 (all ones: none), shares u32, the end of each part u64 …, CRC-32 of all this u32
+//! "grundyR2", mark u64, decided u64, next round u32 (all ones: none), shares u32, the end of each part u64 …, CRC-32 of all this u32
 //! parts, each followed by its CRC-32
 //! ```
 
 use base::text;
 
-use crate::{Fault, Place};
+use crate::{Fault, Store};
 
-const MAGIC: &[u8; 8] = b"grundyR1";
+const MAGIC: &[u8; 8] = b"grundyR2";
 const NONE: u32 = u32::MAX;
+/// Where the ends of the parts begin.
+const ENDS: usize = 32;
+/// How much of a message is read at first: most are shorter.
+const FIRST: usize = 16 << 10;
 
 /// What a share says of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +27,9 @@ pub struct Said {
 }
 
 /// The object: what is said of the round, and what each share is told.
-pub fn write(said: Said, told: &[Vec<u8>]) -> Vec<u8> {
+pub fn write(mark: u64, said: Said, told: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
+    bytes.extend_from_slice(&mark.to_le_bytes());
     bytes.extend_from_slice(&said.decided.to_le_bytes());
     bytes.extend_from_slice(&said.next.unwrap_or(NONE).to_le_bytes());
     bytes.extend_from_slice(&(told.len() as u32).to_le_bytes());
@@ -41,29 +46,44 @@ pub fn write(said: Said, told: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// What is said of the round, and what share `reader` of `of` is told; `None` if the object is not there yet.
+/// What is said of the round, and what share `reader` of `of` is told; `None` if the object is not there yet. One read, or two where the message is long.
 ///
 /// # Errors
-/// If it cannot be read, or was written by a share of another number of shares.
-pub fn read(place: &dyn Place, name: &str, reader: usize, of: usize) -> Result<Option<(Said, Vec<u8>)>, Fault> {
-    if place.size(name)?.is_none() {
-        return Ok(None);
-    }
+/// If it cannot be read, is not the message of this name, or was written by a share of another number of shares.
+pub fn read(store: &Store<'_>, name: &str, reader: usize, of: usize) -> Result<Option<(Said, Vec<u8>)>, Fault> {
     let damaged = |why| Fault::Damaged(name.to_owned(), why);
-    let length = 24 + 8 * of;
-    let head = crate::place::open(name, place.read(name, 0, length + 4)?)?;
-    if !head.starts_with(MAGIC) {
+    let cut = || damaged(text!("it is cut off", "内容被截断"));
+    let length = ENDS + 8 * of + 4;
+    let Some(mut first) = store.place.first(name, length.max(FIRST))? else { return Ok(None) };
+    let half = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+    let whole = |bytes: &[u8], at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+    if first.starts_with(&MAGIC[..7]) && first.get(7) != Some(&MAGIC[7]) {
+        return Err(Fault::Version(name.to_owned(), first.get(7).map_or(String::new(), |version| char::from(*version).to_string())));
+    }
+    if !first.starts_with(MAGIC) {
         return Err(damaged(text!("it is no message of a round", "不是某一轮的消息")));
     }
-    let half = |at: usize| u32::from_le_bytes(head[at..at + 4].try_into().expect("four bytes"));
-    let whole = |at: usize| u64::from_le_bytes(head[at..at + 8].try_into().expect("eight bytes"));
-    if half(20) as usize != of {
-        let wrote = half(20);
+    if first.len() < ENDS {
+        return Err(cut());
+    }
+    store.owns(name, whole(&first, 8))?;
+    if half(&first, 28) as usize != of {
+        let wrote = half(&first, 28);
         return Err(damaged(text!("it was written by one of {wrote} shares, not of {of}", "它由 {wrote} 份之一写出，而不是 {of} 份")));
     }
-    let begin = if reader == 0 { 0 } else { whole(24 + 8 * (reader - 1)) };
-    let part = whole(24 + 8 * reader).checked_sub(begin).and_then(|length| usize::try_from(length).ok());
-    let part = part.ok_or_else(|| damaged(text!("its parts are in disorder", "其各部分次序有误")))?;
-    let told = crate::place::open(name, place.read(name, length as u64 + 4 + begin, part)?)?;
-    Ok(Some((Said { decided: whole(8), next: Some(half(16)).filter(|&next| next != NONE) }, told)))
+    if first.len() < length {
+        return Err(cut());
+    }
+    let rest = first.split_off(length);
+    let head = crate::place::open(name, first)?;
+    let begin = if reader == 0 { 0 } else { whole(&head, ENDS + 8 * (reader - 1)) };
+    let end = whole(&head, ENDS + 8 * reader);
+    let disorder = || damaged(text!("its parts are in disorder", "其各部分次序有误"));
+    let part = end.checked_sub(begin).and_then(|length| usize::try_from(length).ok()).ok_or_else(disorder)?;
+    let bytes = match usize::try_from(end) {
+        Ok(end) if end <= rest.len() => rest[end - part..end].to_vec(),
+        _ => store.place.read(name, length as u64 + begin, part)?,
+    };
+    let told = crate::place::open(name, bytes)?;
+    Ok(Some((Said { decided: whole(&head, 16), next: Some(half(&head, 24)).filter(|&next| next != NONE) }, told)))
 }

@@ -23,6 +23,12 @@ pub trait Place: Send + Sync {
     /// If they are not there.
     fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault>;
 
+    /// The beginning of an object, `most` bytes or all that it has; `None` if there is none of this name. One request, however much of it is needed afterwards.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault>;
+
     /// Writes an object, complete or not at all. One that is there stays as it is.
     ///
     /// # Errors
@@ -40,6 +46,14 @@ pub trait Place: Send + Sync {
     /// # Errors
     /// If it is there and stays.
     fn remove(&self, name: &str) -> Result<(), Fault>;
+
+    /// Takes away what writers that died left half-written under a prefix, once nobody needs to write there any more; whoever does still writes it again.
+    ///
+    /// # Errors
+    /// If it cannot be looked for.
+    fn tidy(&self, _prefix: &str) -> Result<(), Fault> {
+        Ok(())
+    }
 }
 
 /// Why a store cannot be read or written.
@@ -50,6 +64,8 @@ pub enum Fault {
     Missing(String),
     /// An object is not what was written: its name, and what is wrong.
     Damaged(String, Text),
+    /// An object was written for another table, or for another place of this one: its name.
+    Foreign(String),
     /// An object is of another version of the format: its name, and which.
     Version(String, String),
     /// There is no room for an object.
@@ -72,9 +88,13 @@ impl Fault {
                 "{name} is damaged ({en}): take it away, and `grundy big solve` makes it again",
                 "{name} 已损坏（{zh}）：删除它，`grundy big solve` 会重新生成"
             ),
+            Fault::Foreign(name) => text!(
+                "{name} was written for another table, or for another place of this one: take it away, and `grundy big solve` makes the right one",
+                "{name} 是为别的表或本表的别处写的：删除它，`grundy big solve` 会生成正确的"
+            ),
             Fault::Version(name, version) => text!(
-                "{name} has version {version} of the format, which this program does not read",
-                "{name} 的格式版本是 {version}，本程序不能读取"
+                "{name} has version {version} of the format, which this program does not read: ask the program that wrote it, or make the table anew in another --store",
+                "{name} 的格式版本是 {version}，本程序不能读取：请用写出它的程序查询，或用另一个 --store 重新生成"
             ),
             Fault::Full(text) | Fault::System(text) => text.clone(),
         }

@@ -1,49 +1,78 @@
 //! The entries of a share: blocks of bytes, each compressed by itself, behind them where each begins with its checksum, and at the end how many there are. A
-//! block is read with three short reads, whatever the table's size.
+//! block is read with two or three short reads, whatever the table's size.
 //!
 //! ```text
 //! block … block        zstd
 //! (end u64, length u32, CRC-32 u32) a block: where it ends, how long it is when it is whole, the checksum of that
-//! blocks u64, CRC-32 u32 of the line above and of this number, "grundyT1"
+//! blocks u64, mark u64, CRC-32 u32 of the line above and of these two, "grundyT2"
 //! ```
 
 use base::text;
 use base::text::Text;
 
-use crate::{Fault, Place};
+use crate::{Fault, Store};
 
-const MAGIC: &[u8; 8] = b"grundyT1";
+const MAGIC: &[u8; 8] = b"grundyT2";
 const ENTRY: usize = 16;
-const TAIL: usize = 20;
+const TAIL: usize = 28;
 /// As fast as writing to a disk.
 const LEVEL: i32 = 3;
 /// No block is longer when it is whole.
 pub const MOST: usize = 1 << 20;
+/// How much is read of the end at first: the whole index of most tables.
+const FIRST: u64 = 16 << 10;
 
-/// The object of these blocks.
+/// The object of these blocks, which carries the mark of its name ([`Store::mark`]).
 ///
 /// # Errors
 /// [`Fault::System`], if they cannot be compressed.
 ///
 /// # Panics
 /// If a block is longer than [`MOST`].
-pub fn write<'b>(blocks: impl Iterator<Item = &'b [u8]>) -> Result<Vec<u8>, Fault> {
-    let (mut bytes, mut index) = (Vec::new(), Vec::new());
-    let mut count = 0_u64;
+pub fn write<'b>(mark: u64, blocks: impl Iterator<Item = &'b [u8]>) -> Result<Vec<u8>, Fault> {
+    let mut writer = Writer::default();
     for block in blocks {
-        assert!(block.len() <= MOST, "a block of {} bytes", block.len());
-        bytes.extend(zstd::bulk::compress(block, LEVEL).map_err(|why| Fault::System(text!("{why}", "{why}")))?);
-        index.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
-        index.extend_from_slice(&(block.len() as u32).to_le_bytes());
-        index.extend_from_slice(&crc32fast::hash(block).to_le_bytes());
-        count += 1;
+        writer.block(block)?;
     }
-    index.extend_from_slice(&count.to_le_bytes());
-    let sum = crc32fast::hash(&index);
-    bytes.extend(index);
-    bytes.extend_from_slice(&sum.to_le_bytes());
-    bytes.extend_from_slice(MAGIC);
-    Ok(bytes)
+    Ok(writer.finish(mark))
+}
+
+/// A table that is written block by block.
+#[derive(Default)]
+pub struct Writer {
+    bytes: Vec<u8>,
+    index: Vec<u8>,
+    count: u64,
+}
+
+impl Writer {
+    /// One block more.
+    ///
+    /// # Errors
+    /// [`Fault::System`], if it cannot be compressed.
+    ///
+    /// # Panics
+    /// If it is longer than [`MOST`].
+    pub fn block(&mut self, block: &[u8]) -> Result<(), Fault> {
+        assert!(block.len() <= MOST, "a block of {} bytes", block.len());
+        self.bytes.extend(zstd::bulk::compress(block, LEVEL).map_err(|why| Fault::System(text!("{why}", "{why}")))?);
+        self.index.extend_from_slice(&(self.bytes.len() as u64).to_le_bytes());
+        self.index.extend_from_slice(&(block.len() as u32).to_le_bytes());
+        self.index.extend_from_slice(&crc32fast::hash(block).to_le_bytes());
+        self.count += 1;
+        Ok(())
+    }
+
+    /// The object.
+    pub fn finish(mut self, mark: u64) -> Vec<u8> {
+        self.index.extend_from_slice(&self.count.to_le_bytes());
+        self.index.extend_from_slice(&mark.to_le_bytes());
+        let sum = crc32fast::hash(&self.index);
+        self.bytes.extend(self.index);
+        self.bytes.extend_from_slice(&sum.to_le_bytes());
+        self.bytes.extend_from_slice(MAGIC);
+        self.bytes
+    }
 }
 
 /// A table whose end was read.
@@ -52,31 +81,38 @@ pub struct Table {
     name: String,
     size: u64,
     blocks: u64,
+    /// The end of the index, as far as it was read with it.
+    index: Vec<u8>,
 }
 
 impl Table {
     /// Looks at the end of a table.
     ///
     /// # Errors
-    /// If it is not there, is no table, or is cut off.
-    pub fn open(place: &dyn Place, name: &str) -> Result<Table, Fault> {
-        let size = place.size(name)?.ok_or_else(|| Fault::Missing(name.to_owned()))?;
-        let mut table = Table { name: name.to_owned(), size, blocks: 0 };
+    /// If it is not there, is no table, is cut off, or is another than the one of this name.
+    pub fn open(store: &Store<'_>, name: &str) -> Result<Table, Fault> {
+        let size = store.place.size(name)?.ok_or_else(|| Fault::Missing(name.to_owned()))?;
+        let mut table = Table { name: name.to_owned(), size, blocks: 0, index: Vec::new() };
         if size < TAIL as u64 {
             return Err(table.damaged(text!("it is cut off", "内容被截断")));
         }
-        let tail = place.read(name, size - TAIL as u64, TAIL)?;
-        match &tail[12..] {
+        let first = size.min(FIRST);
+        let mut end = store.place.read(name, size - first, first as usize)?;
+        let tail = end.split_off(end.len() - TAIL);
+        match &tail[20..] {
             magic if magic == MAGIC => {}
-            magic if magic.starts_with(b"grundyT") => {
+            magic if magic.starts_with(&MAGIC[..7]) => {
                 return Err(Fault::Version(table.name, char::from(magic[7]).to_string()));
             }
             _ => return Err(table.damaged(text!("it is no table, or is cut off", "不是表，或内容被截断"))),
         }
+        store.owns(name, number(&tail[8..]))?;
         table.blocks = number(&tail);
         if table.blocks.checked_mul(ENTRY as u64).and_then(|index| index.checked_add(TAIL as u64)).is_none_or(|end| end > size) {
             return Err(table.damaged(text!("it has no room for its blocks", "容不下所说的块数")));
         }
+        let index = usize::try_from(table.blocks).map_or(end.len(), |blocks| end.len().min(blocks * ENTRY));
+        table.index = end.split_off(end.len() - index / ENTRY * ENTRY);
         Ok(table)
     }
 
@@ -92,21 +128,25 @@ impl Table {
     ///
     /// # Panics
     /// If there is no such block.
-    pub fn block(&self, place: &dyn Place, block: u64) -> Result<Vec<u8>, Fault> {
+    pub fn block(&self, store: &Store<'_>, block: u64) -> Result<Vec<u8>, Fault> {
         assert!(block < self.blocks, "block {block} of {}", self.blocks);
-        let start = self.size - TAIL as u64 - (self.blocks - block) * ENTRY as u64;
         // The entry before says where this block begins.
         let two = if block == 0 { 0 } else { ENTRY };
-        let entries = place.read(&self.name, start - two as u64, two + ENTRY)?;
+        let behind = (self.blocks - block) * ENTRY as u64 + two as u64;
+        let start = self.size - TAIL as u64 - behind;
+        let entries = match self.index.len().checked_sub(behind as usize) {
+            Some(at) => self.index[at..at + two + ENTRY].to_vec(),
+            None => store.place.read(&self.name, start, two + ENTRY)?,
+        };
         let begin = if block == 0 { 0 } else { number(&entries) };
         let (end, rest) = (number(&entries[two..]), &entries[two + 8..]);
         let half = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         let (length, sum) = (half(rest) as usize, half(&rest[4..]));
-        let compressed = end.checked_sub(begin).filter(|_| end <= start).and_then(|length| usize::try_from(length).ok());
+        let compressed = end.checked_sub(begin).filter(|_| end <= self.size).and_then(|length| usize::try_from(length).ok());
         let Some(compressed) = compressed.filter(|&compressed| length <= MOST && compressed <= 2 * MOST) else {
             return Err(self.damaged(text!("its index is wrong at block {block}", "第 {block} 块的索引有误")));
         };
-        let bytes = place.read(&self.name, begin, compressed)?;
+        let bytes = store.place.read(&self.name, begin, compressed)?;
         match zstd::bulk::decompress(&bytes, length) {
             Ok(whole) if whole.len() == length && crc32fast::hash(&whole) == sum => Ok(whole),
             _ => Err(self.damaged(text!("the checksum of block {block} does not fit", "第 {block} 块的校验和不符"))),
@@ -117,13 +157,13 @@ impl Table {
     ///
     /// # Errors
     /// What is damaged.
-    pub fn verify(&self, place: &dyn Place) -> Result<(), Fault> {
-        let index = (self.blocks as usize) * ENTRY + 8;
-        let bytes = place.read(&self.name, self.size - TAIL as u64 + 8 - index as u64, index + 4)?;
+    pub fn verify(&self, store: &Store<'_>) -> Result<(), Fault> {
+        let index = (self.blocks as usize) * ENTRY + 16;
+        let bytes = store.place.read(&self.name, self.size - TAIL as u64 + 16 - index as u64, index + 4)?;
         if crc32fast::hash(&bytes[..index]).to_le_bytes() != bytes[index..] {
             return Err(self.damaged(text!("the checksum of its index does not fit", "索引的校验和不符")));
         }
-        (0..self.blocks).try_for_each(|block| self.block(place, block).map(drop))
+        (0..self.blocks).try_for_each(|block| self.block(store, block).map(drop))
     }
 
     fn damaged(&self, why: Text) -> Fault {

@@ -1,12 +1,14 @@
 //! What is written comes back, and what is damaged is named: never a wrong answer.
 
 use std::collections::BTreeMap;
+use std::io::{Read, Write};
 use std::sync::Mutex;
 
+use archive::checkpoint::{self, Far, Head, Reading, Writing};
 use archive::manifest::Manifest;
 use archive::message::{self, Said};
 use archive::table::{self, Table};
-use archive::{Fault, MANIFEST, Place};
+use archive::{Fault, MANIFEST, Place, Store};
 
 /// Objects in memory.
 #[derive(Default)]
@@ -37,6 +39,10 @@ impl Place for Memory {
         start.checked_add(length).and_then(|end| bytes.get(start..end)).map(<[u8]>::to_vec).ok_or(damaged)
     }
 
+    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
+        Ok(self.get(name)?.map(|bytes| bytes[..most.min(bytes.len())].to_vec()))
+    }
+
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
         self.0.lock().unwrap().entry(name.to_owned()).or_insert_with(|| bytes.to_vec());
         Ok(())
@@ -51,6 +57,29 @@ impl Place for Memory {
         self.0.lock().unwrap().remove(name);
         Ok(())
     }
+}
+
+/// The manifest of a store of this game.
+fn manifest_of(game: &str) -> Manifest {
+    Manifest {
+        game: game.to_owned(),
+        tops: None,
+        what: "remoteness".to_owned(),
+        shares: 2,
+        measure: "-".to_owned(),
+        tiers: vec![1],
+        rules: "game A {\n}\n".to_owned(),
+    }
+}
+
+/// What a place is the store of, in these tests.
+fn store(place: &Memory) -> Store<'_> {
+    Store::new(place, &manifest_of("a"))
+}
+
+/// What an object of such a store carries.
+fn mark(name: &str) -> u64 {
+    store(&Memory::default()).mark(name)
 }
 
 /// The object with one byte changed, cut off somewhere, or with another behind it.
@@ -78,8 +107,9 @@ fn tables_come_back_block_by_block() {
                 (0..random.usize(..3_000)).map(|_| random.u8(..kinds)).collect()
             })
             .collect();
-        let bytes = table::write(blocks.iter().map(Vec::as_slice)).unwrap();
+        let bytes = table::write(mark("t"), blocks.iter().map(Vec::as_slice)).unwrap();
         let place = Memory::of("t", &bytes);
+        let place = store(&place);
         let table = Table::open(&place, "t").unwrap();
         assert_eq!(table.blocks(), blocks.len() as u64);
         table.verify(&place).unwrap();
@@ -88,8 +118,9 @@ fn tables_come_back_block_by_block() {
         }
         for _ in 0..20 {
             let place = Memory::of("t", &damaged(&bytes, &mut random));
+            let place = store(&place);
             match Table::open(&place, "t") {
-                Err(Fault::Damaged(..) | Fault::Version(..)) => told += 1,
+                Err(Fault::Damaged(..) | Fault::Version(..) | Fault::Foreign(..)) => told += 1,
                 Err(other) => panic!("{other:?}"),
                 Ok(table) => {
                     // Some bits of a compressed block mean nothing.
@@ -107,35 +138,42 @@ fn tables_come_back_block_by_block() {
         }
     }
     assert!(told > 300);
-    assert_eq!(Table::open(&Memory::default(), "t").unwrap_err(), Fault::Missing("t".to_owned()));
-    let newer = [&table::write(std::iter::empty()).unwrap()[..19], b"2"].concat();
-    assert_eq!(Table::open(&Memory::of("t", &newer), "t").unwrap_err(), Fault::Version("t".to_owned(), "2".to_owned()));
+    assert_eq!(Table::open(&store(&Memory::default()), "t").unwrap_err(), Fault::Missing("t".to_owned()));
+    for version in [b"1", b"3"] {
+        let other = [&table::write(mark("t"), std::iter::empty()).unwrap()[..27], version].concat();
+        let version = char::from(version[0]).to_string();
+        assert_eq!(Table::open(&store(&Memory::of("t", &other)), "t").unwrap_err(), Fault::Version("t".to_owned(), version));
+    }
 }
 
 #[test]
 fn messages_come_back_reader_by_reader() {
     let mut random = fastrand::Rng::with_seed(25);
     for _ in 0..200 {
-        let told: Vec<Vec<u8>> = (0..random.usize(1..5)).map(|_| (0..random.usize(..200)).map(|_| random.u8(..)).collect()).collect();
+        // Some are longer than what is read at first.
+        let most = if random.u8(..9) == 0 { 30_000 } else { 200 };
+        let told: Vec<Vec<u8>> = (0..random.usize(1..5)).map(|_| (0..random.usize(..most)).map(|_| random.u8(..)).collect()).collect();
         let said = Said { decided: random.u64(..), next: random.bool().then(|| random.u32(..1_000)) };
-        let bytes = message::write(said, &told);
+        let bytes = message::write(mark("m"), said, &told);
         let place = Memory::of("m", &bytes);
+        let place = store(&place);
         for (reader, part) in told.iter().enumerate() {
             assert_eq!(message::read(&place, "m", reader, told.len()).unwrap(), Some((said, part.clone())));
         }
         assert!(message::read(&place, "m", 0, told.len() + 1).is_err());
         for _ in 0..20 {
             let place = Memory::of("m", &damaged(&bytes, &mut random));
+            let place = store(&place);
             let readers: Vec<_> = (0..told.len()).map(|reader| message::read(&place, "m", reader, told.len())).collect();
             for (read, part) in readers.into_iter().zip(&told) {
                 match read {
                     Ok(read) => assert_eq!(read, Some((said, part.clone())), "a wrong message"),
-                    Err(fault) => assert!(matches!(fault, Fault::Damaged(..)), "{fault:?}"),
+                    Err(fault) => assert!(matches!(fault, Fault::Damaged(..) | Fault::Version(..) | Fault::Foreign(..)), "{fault:?}"),
                 }
             }
         }
     }
-    assert_eq!(message::read(&Memory::default(), "m", 0, 2), Ok(None));
+    assert_eq!(message::read(&store(&Memory::default()), "m", 0, 2), Ok(None));
 }
 
 #[test]
@@ -174,4 +212,72 @@ fn a_manifest_comes_back_and_another_table_is_refused() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+#[test]
+fn an_object_of_another_store_or_place_is_refused() {
+    let bytes = table::write(mark("t"), std::iter::once(&b"entries"[..])).unwrap();
+    let said = Said { decided: 1, next: None };
+    let message = message::write(mark("t"), said, &[vec![1], vec![2]]);
+    let place = Memory::default();
+    ["t", "u"].iter().for_each(|name| place.put(name, &bytes).unwrap());
+    ["m", "n"].iter().for_each(|name| place.put(name, &message).unwrap());
+    let own = store(&place);
+    assert!(Table::open(&own, "t").is_ok());
+    assert_eq!(Table::open(&own, "u").unwrap_err(), Fault::Foreign("u".to_owned()));
+    assert_eq!(message::read(&own, "m", 0, 2).unwrap_err(), Fault::Foreign("m".to_owned()));
+    let manifest = manifest_of("b");
+    let other = Store::new(&place, &manifest);
+    assert_eq!(Table::open(&other, "t").unwrap_err(), Fault::Foreign("t".to_owned()));
+    let text = Fault::Foreign("t".to_owned()).text();
+    assert!(text.en.contains("another table") && text.en.contains("take it away"), "{}", text.en);
+}
+
+#[test]
+fn checkpoints_come_back_and_damage_is_named() {
+    let mut random = fastrand::Rng::with_seed(27);
+    for case in 0..60 {
+        let bytes = |random: &mut fastrand::Rng, most: usize| -> Vec<u8> { (0..random.usize(..most)).map(|_| random.u8(..4)).collect() };
+        let state = bytes(&mut random, if case % 20 == 0 { 5 << 20 } else { 3_000 });
+        let head = match random.bool() {
+            true => Head { decided: random.u64(..), told: None },
+            false => {
+                let said = Said { decided: random.u64(..), next: random.bool().then(|| random.u32(..9)) };
+                let told: Vec<Vec<u8>> = (0..random.usize(..4)).map(|_| bytes(&mut random, 500)).collect();
+                Head::with(random.u64(..), said, &told)
+            }
+        };
+        let mut writing = Writing::new(&head).unwrap();
+        state.chunks(1_000).for_each(|piece| writing.write_all(piece).unwrap());
+        let object = writing.finish(mark("c")).unwrap();
+        let read = |object: &[u8]| -> Result<(Head, Vec<u8>), Fault> {
+            let place = Memory::of("c", object);
+            let (head, mut reading) = Reading::open(store(&place), "c")?;
+            let mut state = Vec::new();
+            match reading.read_to_end(&mut state) {
+                Ok(_) => Ok((head, state)),
+                Err(_) => Err(reading.refused()),
+            }
+        };
+        assert_eq!(read(&object), Ok((head.clone(), state.clone())), "case {case}");
+        for _ in 0..20 {
+            match read(&damaged(&object, &mut random)) {
+                Ok(same) => assert_eq!(same, (head.clone(), state.clone()), "case {case}: a wrong state"),
+                Err(Fault::Damaged(..) | Fault::Foreign(..) | Fault::Version(..)) => {}
+                Err(fault) => panic!("{fault:?}"),
+            }
+        }
+    }
+    for far in [Far::done(0), Far::done(17), Far { round: 0, places: 65_536 }] {
+        for alone in [false, true] {
+            let name = checkpoint::name(3, 12, far, alone);
+            assert_eq!(checkpoint::far(&name, 3, 12, alone), Some(far));
+            assert!(
+                [(3, 1, alone), (2, 12, alone), (3, 12, !alone)]
+                    .iter()
+                    .all(|&(tier, share, alone)| checkpoint::far(&name, tier, share, alone).is_none())
+            );
+        }
+    }
+    assert!(Far { round: 0, places: 5 } < Far::done(0) && Far::done(0) < Far { round: 1, places: 0 });
 }

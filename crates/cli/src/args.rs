@@ -392,7 +392,7 @@ pub struct Options {
     /// .northcott, .approach, .paintrow, .battle, .rabbit, .boi, .zigzag, .newstone
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Ask a table that `table --save` wrote, before anything is computed
+    /// Ask a table that `table --save` wrote, or a store of `big solve` (a folder or a URL), before anything is computed
     #[arg(long, value_name = "FILE")]
     pub load: Vec<PathBuf>,
     /// Go on from what a search by parts left in FILE, if it is there, and leave there what is found, also where a limit or Ctrl-C

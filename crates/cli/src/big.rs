@@ -7,24 +7,25 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use archive::manifest::Manifest;
-use archive::table::Table;
-use archive::{Fault, Place, table_name};
+use archive::{Fault, Place, Store, table_name};
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::{Lang, Text};
-use certificate::entries::{Entry, differs};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use cluster::{Failure, Folder, Job, Progress, Stored, missing, run};
-use engines::tiers::{Halt, Known, Plan, Share, Tables, What};
+use cluster::{Failure, Job, Progress, missing, place, run};
+use engines::tiers::{Halt, Plan, Share, Tables, What};
 use grundy::big::Big;
 use grundy::{Error, Session};
 use requests::{Desk, How};
 use serde_json::json;
 
+use crate::big_check::check;
+use crate::big_export::{Written, export};
 use crate::big_jobs::{self, JobsArgs};
+use crate::big_ray::{self, RayArgs};
 use crate::files;
 use crate::limits::Limits;
-use crate::run::{Face, LIMIT, answer_by, put};
+use crate::run::{Face, LIMIT, put};
 
 /// Waited too long for another share: the job system may try again.
 pub const AGAIN: u8 = 75;
@@ -40,6 +41,7 @@ Examples:
   grundy big export l60 --tier 3 > tier3.csv
   grundy big jobs 'ladders(60, 4)' --for parallel --shares 4 --store l60 > job.sh
   grundy big share 2 --of 4 --store l60 'ladders(60, 4)'
+  grundy big ray --address auto --shares 4 --store /shared/l60 'ladders(60, 4)'
 
 A table that was interrupted goes on where it was by the same command. docs/big.md tells more.";
 
@@ -67,9 +69,12 @@ enum BigCommand {
     Solve {
         #[command(flatten)]
         of: Of,
-        /// The folder that holds the table
-        #[arg(long, value_name = "FOLDER")]
-        store: PathBuf,
+        /// The folder that holds the table, or the URL of one
+        #[arg(long, value_name = "STORE")]
+        store: String,
+        /// How often what is not whole yet is kept too, at the most
+        #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = crate::args::seconds)]
+        checkpoint: f64,
         /// Cut each tier into N shares, which this process runs one after the other
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=65_536))]
         shares: u32,
@@ -85,29 +90,35 @@ enum BigCommand {
         /// How many shares each tier has
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
         of: u32,
-        /// The folder that all processes have in common
-        #[arg(long, value_name = "FOLDER")]
-        store: PathBuf,
+        /// The folder that all processes have in common, or the URL of one
+        #[arg(long, value_name = "STORE")]
+        store: String,
         /// End with exit code 75 when another share was waited for as long as this
         #[arg(long, value_name = "SECONDS", value_parser = crate::args::seconds)]
         patience: Option<f64>,
+        /// How often what is not whole yet is kept too, at the most
+        #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = crate::args::seconds)]
+        checkpoint: f64,
     },
+    /// Run all shares on a Ray cluster, by Python with Ray's own client; the same command goes on with what is there
+    #[command(after_help = "Example: grundy big ray --address auto --shares 16 --store s3://bucket/l60 'ladders(60, 4)'")]
+    Ray(RayArgs),
     /// Write what starts every share under a batch system
     #[command(after_help = "Example: grundy big jobs 'ladders(60, 4)' --for slurm --shares 16 --store /shared/l60 > job.sbatch")]
     Jobs(JobsArgs),
     /// How far a table is
     #[command(after_help = "Example: grundy big status l60")]
     Status {
-        /// The folder
-        #[arg(value_name = "FOLDER")]
-        store: PathBuf,
+        /// The folder, or the URL
+        #[arg(value_name = "STORE")]
+        store: String,
     },
     /// Compare entries with those of their options by the reference interpreter; all of them are a proof
     #[command(after_help = "Examples:\n  grundy big check l60 --all\n  grundy big check l60 --sample 100000 --seed 7")]
     Check {
-        /// The folder
-        #[arg(value_name = "FOLDER")]
-        store: PathBuf,
+        /// The folder, or the URL
+        #[arg(value_name = "STORE")]
+        store: String,
         /// Compare every entry
         #[arg(long, conflicts_with_all = ["sample", "seed"])]
         all: bool,
@@ -121,25 +132,16 @@ enum BigCommand {
     /// Write the entries of a table or of a tier
     #[command(after_help = "Examples:\n  grundy big export l60 --tier 3 > tier3.csv\n  grundy big export l60 --format raw > l60.bin")]
     Export {
-        /// The folder
-        #[arg(value_name = "FOLDER")]
-        store: PathBuf,
+        /// The folder, or the URL
+        #[arg(value_name = "STORE")]
+        store: String,
         /// Only this tier, the first is 0
         #[arg(long, value_name = "T")]
         tier: Option<usize>,
         /// How
         #[arg(long, value_enum, default_value = "csv")]
-        format: RawFormat,
+        format: Written,
     },
-}
-
-/// How entries are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RawFormat {
-    /// The numbers of each position and its entry, with a head
-    Csv,
-    /// Two bytes an entry, the lower first, in the order of the places
-    Raw,
 }
 
 /// The game and what is wanted of it.
@@ -195,11 +197,17 @@ fn some_shares(text: &str) -> Result<(u32, u32), String> {
 }
 
 /// Why there is no answer, and with which exit code.
-enum Wrong {
+pub enum Wrong {
+    /// As everywhere.
     Error(Error),
+    /// Another share was waited for too long.
     Again(Text),
+    /// There is no room.
     Full(Text),
+    /// An entry does not fit.
     Differs(Text),
+    /// What was run said why, and ended with this code.
+    Said(u8),
 }
 
 impl From<Error> for Wrong {
@@ -217,19 +225,21 @@ impl From<Fault> for Wrong {
     }
 }
 
-type Done = Result<(), Wrong>;
+/// What a command ends with.
+pub type Done = Result<(), Wrong>;
 
 /// Runs the command.
 pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     let told = match &args.command {
         BigCommand::Plan { of, shares } => plan(face, of, shares, budget),
-        BigCommand::Solve { of, store, shares } => {
+        BigCommand::Solve { of, store, shares, checkpoint } => {
             let shares = (0, *shares - 1, *shares);
-            solve(face, of, store, shares, None, (budget, limits))
+            solve(face, of, store, shares, (None, *checkpoint), (budget, limits))
         }
-        BigCommand::Share { share, of_game, of, store, patience } => {
-            solve(face, of_game, store, (share.0, share.1, *of), *patience, (budget, limits))
+        BigCommand::Share { share, of_game, of, store, patience, checkpoint } => {
+            solve(face, of_game, store, (share.0, share.1, *of), (*patience, *checkpoint), (budget, limits))
         }
+        BigCommand::Ray(args) => ray(face, args, (budget, limits)),
         BigCommand::Jobs(args) => opened(face, &args.of, budget).map_err(Wrong::Error).and_then(|game| {
             // What no share could do is said before any is started.
             game.big.plan(game.wanted.what(), budget)?;
@@ -252,6 +262,7 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
             face.complain(&Error::Usage(text), None);
             LIMIT
         }
+        Err(Wrong::Said(code)) => code,
         Err(Wrong::Differs(text)) => {
             match face.args.json {
                 true => put(&format!("{}\n", json!({ "fits": false, "why": text.get(face.lang) }))),
@@ -294,7 +305,7 @@ fn manifest(opened: &Opened, plan: &Plan<'_>, shares: usize) -> Manifest {
 }
 
 /// The game that a store is of.
-pub fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifest), Error> {
+fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifest), Error> {
     let manifest = Manifest::read(place).map_err(|fault| Error::Usage(fault.text()))?.ok_or_else(|| {
         Error::Usage(text!(
             "there is no store of a large table; `grundy big solve GAME --store FOLDER` makes one",
@@ -321,6 +332,29 @@ pub fn planned<'o>(opened: &'o Opened, manifest: &Manifest, budget: &Budget<'_>)
     match manifest.differs(&self::manifest(opened, &plan, manifest.shares)) {
         Some(text) => Err(Error::Usage(text)),
         None => Ok(plan),
+    }
+}
+
+/// A store that is asked: where it lies, and what it is of.
+pub struct Held {
+    place: Box<dyn Place>,
+    /// The game.
+    pub opened: Opened,
+    /// What the store says of itself.
+    pub manifest: Manifest,
+}
+
+impl Held {
+    /// The store that a person means.
+    pub fn of(store: &str, budget: &Budget<'_>) -> Result<Held, Error> {
+        let place = place(store).map_err(|fault| Error::Usage(fault.text()))?;
+        let (opened, manifest) = stored(&*place, budget)?;
+        Ok(Held { place, opened, manifest })
+    }
+
+    /// Its objects.
+    pub fn store(&self) -> Store<'_> {
+        Store::new(&*self.place, &self.manifest)
     }
 }
 
@@ -490,12 +524,29 @@ fn duration(seconds: f64) -> String {
     }
 }
 
+/// Reads the game and writes the manifest of its store, where there is none.
+fn begun<'o>(opened: &'o Opened, place: &dyn Place, shares: u32, budget: &Budget<'_>) -> Result<(Plan<'o>, Manifest), Wrong> {
+    let plan = opened.big.plan(opened.wanted.what(), budget)?;
+    let manifest = manifest(opened, &plan, shares as usize);
+    manifest.write(place)?;
+    Ok((plan, manifest))
+}
+
+/// Lets a Ray cluster run the shares, and says how far the table is then.
+fn ray(face: &Face<'_>, args: &RayArgs, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
+    let opened = opened(face, &args.of, budget)?;
+    begun(&opened, &*place(&args.store)?, args.shares, budget)?;
+    limits.finish();
+    big_ray::run(face, args, opened.wanted)?;
+    status(face, &args.store, budget)
+}
+
 fn solve(
     face: &Face<'_>,
     of: &Of,
-    store: &std::path::Path,
+    store: &str,
     (first, last, of_shares): (u32, u32, u32),
-    patience: Option<f64>,
+    (patience, checkpoint): (Option<f64>, f64),
     (budget, limits): (&Budget<'_>, &Limits),
 ) -> Done {
     if last >= of_shares {
@@ -507,9 +558,8 @@ fn solve(
         .into());
     }
     let opened = opened(face, of, budget)?;
-    let plan = opened.big.plan(opened.wanted.what(), budget)?;
-    let place = Folder::new(store);
-    manifest(&opened, &plan, of_shares as usize).write(&place)?;
+    let place = place(store)?;
+    let (plan, manifest) = begun(&opened, &*place, of_shares, budget)?;
     let whole = plan.places();
     let said = Cell::new(Instant::now());
     let tell = |progress: Progress| {
@@ -528,11 +578,12 @@ fn solve(
     };
     let job = Job {
         plan: &plan,
-        place: &place,
+        store: Store::new(&*place, &manifest),
         of: of_shares as usize,
         mine: first as usize..last as usize + 1,
         patience: patience.map(Duration::from_secs_f64),
         memory: budget.memory / 4,
+        checkpoints: Some(Duration::from_secs_f64(checkpoint)),
     };
     match run(&job, &tell, budget) {
         Ok(()) => {}
@@ -540,10 +591,18 @@ fn solve(
         Err(Failure::Waited(text)) => return Err(Wrong::Again(text)),
         Err(Failure::Table(halt)) => {
             if let Halt::Fault(rules::rules::Fault::Stopped(stop)) = &halt {
-                let store = store.display();
                 let kept = text!("what is in {store} stays: the same command goes on with it", "{store} 中已有的内容保留：同一命令可继续");
                 if *stop != Stop::Cancelled || !face.args.json {
                     let _ = writeln!(stderr(), "{}", kept.get(face.lang));
+                }
+                if let Stop::Memory(needed, given) = *stop {
+                    // A share holds its part of a tier.
+                    let shares = needed.div_ceil(given.max(1)).saturating_mul(of_shares.into()).max(2);
+                    let more = text!(
+                        "less is needed by shares in processes of their own, on one machine or several: {shares} or more, in another --store (`grundy big jobs`)",
+                        "各份分别在自己的进程中（一台或多台机器）所需较少：{shares} 份或更多，用另一个 --store（`grundy big jobs`）"
+                    );
+                    let _ = writeln!(stderr(), "{}", more.get(face.lang));
                 }
             }
             return Err(opened.big.error(halt).into());
@@ -554,14 +613,14 @@ fn solve(
     status(face, store, budget)
 }
 
-fn status(face: &Face<'_>, store: &std::path::Path, budget: &Budget<'_>) -> Done {
-    let place = Folder::new(store);
-    let Some(manifest) = Manifest::read(&place)? else { return Ok(stored(&place, budget).map(drop)?) };
+fn status(face: &Face<'_>, store: &str, budget: &Budget<'_>) -> Done {
+    let place = place(store)?;
+    let Some(manifest) = Manifest::read(&*place)? else { return Ok(stored(&*place, budget).map(drop)?) };
     let Manifest { game, what, shares, measure, tiers, .. } = &manifest;
     let (mut done, mut bytes) = (0, 0);
     let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
     for (tier, size) in tiers.iter().enumerate() {
-        let absent = missing(&place, tier, *shares)?;
+        let absent = missing(&*place, tier, *shares)?;
         for share in (0..*shares).filter(|share| !absent.contains(share)) {
             bytes += place.size(&table_name(tier, share))?.unwrap_or(0);
         }
@@ -601,150 +660,4 @@ fn status(face: &Face<'_>, store: &std::path::Path, budget: &Budget<'_>) -> Done
     }
     put(&out);
     Ok(())
-}
-
-/// Why a check ends.
-enum Ends {
-    Store(Fault),
-    Rules(rules::rules::Fault),
-}
-
-impl From<rules::rules::Fault> for Ends {
-    fn from(fault: rules::rules::Fault) -> Ends {
-        Ends::Rules(fault)
-    }
-}
-
-/// What is known of a position in the words of the checker.
-fn entry(known: Known) -> Option<Entry> {
-    Some(match known {
-        Known::Wins(outcome, moves) => Entry::Wins(outcome, moves),
-        Known::Draw => Entry::Draw,
-        Known::Value(value) => Entry::Value(value.as_nimber()?),
-    })
-}
-
-fn check(face: &Face<'_>, store: &std::path::Path, sample: Option<(u64, u64)>, budget: &Budget<'_>) -> Done {
-    let place = Folder::new(store);
-    let (opened, manifest) = stored(&place, budget)?;
-    let plan = planned(&opened, &manifest, budget)?;
-    let Big { world, game, .. } = &opened.big;
-    let table = Stored::new(&plan, &place, manifest.shares, budget.memory / 2);
-    let places = plan.places();
-    if sample.is_none() {
-        for tier in 0..plan.tiers() {
-            for share in 0..manifest.shares {
-                Table::open(&place, &table_name(tier, share))?.verify(&place)?;
-            }
-        }
-    }
-    let step = sample.map_or(1, |(count, _)| places.div_ceil(count).max(1));
-    let mut random = fastrand::Rng::with_seed(sample.map_or(0, |(_, seed)| seed));
-    let (mut looked, mut holes, mut before) = (0_u64, 0_u64, 0_u64);
-    for tier in 0..plan.tiers() {
-        let index = &plan.tier(tier).index;
-        let mut slots = vec![0; index.slots()];
-        let mut at = if step == 1 { 0 } else { random.u64(..step) };
-        while at < index.size() {
-            budget.tick().map_err(Error::Stopped)?;
-            budget.report(before + at, Some(places));
-            index.position(at, &mut slots);
-            let known = plan.known(table.entry(tier, at)?);
-            let contained = world.contains(*game, &slots, budget).map_err(|fault| opened.big.fault(&fault))?;
-            let position = || world.show(*game, &slots);
-            if contained != known.is_some() || plan.locate(&slots) != Some((tier, at)) {
-                let position = position();
-                return Err(Wrong::Differs(text!(
-                    "the entry of {position} and the rules disagree whether it is a position",
-                    "{position} 是否为局面，条目与规则说法不一"
-                )));
-            }
-            holes += u64::from(known.is_none());
-            if let Some(known) = known {
-                let Some(entry) = entry(known) else {
-                    return Err(
-                        Error::Unsupported(text!("values of games with goals are not checked", "带有目标的游戏之值不能检验")).into()
-                    );
-                };
-                let mut asked = |slots: &[i64]| table.of(slots).map(|known| known.and_then(self::entry)).map_err(Ends::Store);
-                match differs(world, (*game, &slots), entry, &mut asked, budget) {
-                    Ok(None) => looked += 1,
-                    Ok(Some(text)) => return Err(Wrong::Differs(text)),
-                    Err(Ends::Store(fault)) => return Err(fault.into()),
-                    Err(Ends::Rules(fault)) => return Err(opened.big.fault(&fault).into()),
-                }
-            }
-            at += if step == 1 { 1 } else { 1 + random.u64(..2 * step - 1) };
-        }
-        before += index.size();
-    }
-    let proved = sample.is_none();
-    if face.args.json {
-        put(&format!(
-            "{}\n",
-            json!({ "fits": true, "entries": looked, "holes": holes, "status": if proved { "proved" } else { "computed" } })
-        ));
-        return Ok(());
-    }
-    let text = match proved {
-        true => text!(
-            "proved: all {looked} entries fit those of their options by the rules",
-            "已证明：全部 {looked} 个条目按规则与其后继的条目相符"
-        ),
-        false => text!(
-            "computed: {looked} entries of {places} places fit those of their options by the rules; --all proves the table",
-            "已计算：{places} 个位置中的 {looked} 个条目按规则与其后继的条目相符；--all 可证明全表"
-        ),
-    };
-    put(&format!("{}\n", text.get(face.lang)));
-    Ok(())
-}
-
-fn export(store: &std::path::Path, tier: Option<usize>, format: RawFormat, budget: &Budget<'_>) -> Done {
-    let place = Folder::new(store);
-    let (opened, manifest) = stored(&place, budget)?;
-    let plan = planned(&opened, &manifest, budget)?;
-    let tiers = plan.tiers();
-    if let Some(tier) = tier.filter(|&tier| tier >= tiers) {
-        let last = tiers - 1;
-        return Err(Error::Usage(text!("--tier {tier}: the table has tiers 0 to {last}", "--tier {tier}：该表的层为 0 至 {last}")).into());
-    }
-    let table = Stored::new(&plan, &place, manifest.shares, budget.memory / 2);
-    let names: Vec<&str> = opened.big.world.rules(opened.big.game).slots().iter().map(|slot| slot.name.as_str()).collect();
-    let mut wrong = None;
-    answer_by(&mut |out| {
-        if format == RawFormat::Csv {
-            writeln!(out, "{},{}", names.join(","), manifest.what)?;
-        }
-        for tier in tier.map_or(0..tiers, |tier| tier..tier + 1) {
-            let index = &plan.tier(tier).index;
-            let mut slots = vec![0; index.slots()];
-            for block in 0..index.size().div_ceil(plan.block()) {
-                let (entries, ticked) = (table.block(tier, block), budget.ask());
-                let entries = match (entries, ticked) {
-                    (Ok(entries), Ok(())) => entries,
-                    (Err(fault), _) => {
-                        wrong = Some(Wrong::from(fault));
-                        return Ok(());
-                    }
-                    (_, Err(stop)) => {
-                        wrong = Some(Error::Stopped(stop).into());
-                        return Ok(());
-                    }
-                };
-                for at in 0..entries.places() {
-                    let code = entries.code(at);
-                    if format == RawFormat::Raw {
-                        out.write_all(&code.to_le_bytes())?;
-                    } else if let Some(known) = plan.known(code) {
-                        index.position(block * plan.block() + at as u64, &mut slots);
-                        let numbers: Vec<String> = slots.iter().map(i64::to_string).collect();
-                        writeln!(out, "{},{}", numbers.join(","), plan.show(known))?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    });
-    wrong.map_or(Ok(()), Err)
 }

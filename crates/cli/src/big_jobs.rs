@@ -1,7 +1,5 @@
 //! What starts every share of a large table under a batch system. A job says where a share runs, and starts it again when it dies; all else a share does by itself.
 
-use std::path::PathBuf;
-
 use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::big::{Of, Wanted};
@@ -17,9 +15,9 @@ pub struct JobsArgs {
     /// How many shares each tier has: no more than processes can run at once, for they wait for each other
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     shares: u32,
-    /// The folder that all machines have in common
-    #[arg(long, value_name = "FOLDER")]
-    store: PathBuf,
+    /// The folder that all machines have in common, or the URL of one
+    #[arg(long, value_name = "STORE")]
+    store: String,
 }
 
 /// A batch system.
@@ -35,23 +33,24 @@ enum System {
 
 /// A word that the shell takes as it is.
 fn quoted(word: &str) -> String {
-    let plain = |sign: char| sign.is_ascii_alphanumeric() || "/._-+=,".contains(sign);
+    let plain = |sign: char| sign.is_ascii_alphanumeric() || ":/._-+=,".contains(sign);
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 /// The job. `wanted` is said, so that every share makes the same table.
 pub fn text(args: &JobsArgs, wanted: Wanted) -> String {
     let (shares, last, what) = (args.shares, args.shares - 1, wanted.word());
-    let (store, game) = (quoted(&args.store.display().to_string()), quoted(&args.of.game));
+    let (store, game) = (quoted(&args.store), quoted(&args.of.game));
     let files = args.of.files.iter().map(|file| format!(" --file {}", quoted(&file.display().to_string())));
     let graphs = args.of.graph.iter().map(|(name, file)| format!(" --graph {}", quoted(&format!("{name}={}", file.display()))));
     let read: String = files.chain(graphs).collect();
+    let place = if cluster::is_url(&args.store) { "what all of them can reach" } else { "the same folder on all of them" };
     let run = |share: &str| format!("grundy big share {share} --of {shares} --store {store} --what {what} --patience 3600{read} {game}");
     match args.system {
         System::Parallel => {
             let command = run("{}");
             format!(
-                "#!/bin/sh\n# With --sshloginfile HOSTS the shares run on other machines too; {store} must be the same folder on all of them.\n\
+                "#!/bin/sh\n# With --sshloginfile HOSTS the shares run on other machines too; {store} must be {place}.\n\
                  seq 0 {last} | parallel --jobs {shares} --retries 10 --halt now,fail=1 --line-buffer \"$@\" {}\n",
                 quoted(&command)
             )
@@ -67,11 +66,18 @@ pub fn text(args: &JobsArgs, wanted: Wanted) -> String {
         System::Kubernetes => {
             let command = run("\"$JOB_COMPLETION_INDEX\"");
             let lines = command.replace('\\', "\\\\").replace('"', "\\\"");
+            // Object storage needs no volume; its keys come from a secret.
+            let (more, volumes) = match cluster::is_url(&args.store) {
+                true => ("envFrom:\n            - secretRef:\n                name: grundy-store\n".to_owned(), ""),
+                false => (
+                    format!("volumeMounts:\n            - name: store\n              mountPath: {store}\n"),
+                    "      volumes:\n        - name: store\n          persistentVolumeClaim:\n            claimName: grundy-store\n",
+                ),
+            };
             format!(
                 "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: grundy\nspec:\n  completionMode: Indexed\n  completions: {shares}\n  parallelism: {shares}\n  backoffLimitPerIndex: 20\n  \
-                 maxFailedIndexes: 0\n  template:\n    spec:\n      restartPolicy: OnFailure\n      containers:\n        - name: share\n          image: grundy\n          \
-                 command: [\"sh\", \"-c\", \"{lines}\"]\n          volumeMounts:\n            - name: store\n              mountPath: {store}\n      \
-                 volumes:\n        - name: store\n          persistentVolumeClaim:\n            claimName: grundy-store\n"
+                 maxFailedIndexes: 0\n  template:\n    spec:\n      restartPolicy: Never\n      containers:\n        - name: share\n          image: grundy\n          \
+                 command: [\"sh\", \"-c\", \"{lines}\"]\n          {more}{volumes}"
             )
         }
     }

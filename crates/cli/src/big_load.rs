@@ -1,7 +1,6 @@
 //! A store of a large table behind `--load`: it answers as a theorem of its one game does, a block of it read for each position asked. What it says is as good as the
 //! table: computed.
 
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use archive::Fault;
@@ -9,7 +8,7 @@ use archive::manifest::Manifest;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::{Lang, Text};
-use cluster::{Folder, Stored};
+use cluster::Stored;
 use engines::tiers::{Known, Plan, What};
 use facts::Facts;
 use grundy::Error;
@@ -21,25 +20,24 @@ use rules::rules::{Conventions, Outcome, Rules};
 use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
-use crate::big::{self, Opened};
+use crate::big::{self, Held};
 
 /// How many bytes of blocks are kept.
 const KEPT: u64 = 64 << 20;
 
-/// Lets the desk ask a store.
-pub fn load(desk: &mut Desk, path: &Path, lang: Lang, budget: &Budget<'_>) -> Result<(), Error> {
-    let place = Folder::new(path);
-    let (opened, manifest) = big::stored(&place, budget)?;
+/// Lets the desk ask a store, which is a folder or a URL.
+pub fn load(desk: &mut Desk, store: &str, lang: Lang, budget: &Budget<'_>) -> Result<(), Error> {
+    // The table is asked until the program ends.
+    let held: &'static Held = Box::leak(Box::new(Held::of(store, budget)?));
+    let (store, manifest) = (held.store(), held.manifest.clone());
     for tier in 0..manifest.tiers.len() {
-        if let Some(share) = cluster::missing(&place, tier, manifest.shares).map_err(|fault| Error::Usage(fault.text()))?.first() {
+        if let Some(share) = cluster::missing(store.place, tier, manifest.shares).map_err(|fault| Error::Usage(fault.text()))?.first() {
             return Err(Error::Usage(Fault::Missing(archive::table_name(tier, *share)).text()));
         }
     }
-    // The table is asked until the program ends.
-    let (opened, place): (&'static Opened, &'static Folder) = (Box::leak(Box::new(opened)), Box::leak(Box::new(place)));
-    let plan = Box::leak(Box::new(big::planned(opened, &manifest, budget)?));
-    let table = Arc::new(Mutex::new(Stored::new(plan, place, manifest.shares, KEPT)));
-    let store = Store { big: &opened.big, plan, manifest, table, lang };
+    let plan = Box::leak(Box::new(big::planned(&held.opened, &manifest, budget)?));
+    let table = Arc::new(Mutex::new(Stored::new(plan, store, manifest.shares, KEPT)));
+    let store = Store { big: &held.opened.big, plan, manifest, table, lang };
     desk.session().settings.theorems.insert(0, Arc::new(store));
     Ok(())
 }

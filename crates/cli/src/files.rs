@@ -75,9 +75,9 @@ pub fn desk(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<Desk, 
     desk.settle(&how)?;
     open(&mut desk, &options.files, how, budget)?;
     for path in &options.load {
-        match path.is_dir() {
-            true => big_load::load(&mut desk, path, lang, budget)?,
-            false => saved::load(&mut desk, path, budget)?,
+        match path.to_str().filter(|store| cluster::is_url(store) || path.is_dir()) {
+            Some(store) => big_load::load(&mut desk, store, lang, budget)?,
+            None => saved::load(&mut desk, path, budget)?,
         }
     }
     if let Some(path) = &options.resume {

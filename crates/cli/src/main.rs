@@ -2,8 +2,13 @@
 
 mod args;
 mod big;
+mod big_check;
+mod big_export;
 mod big_jobs;
 mod big_load;
+#[cfg(feature = "parquet")]
+mod big_parquet;
+mod big_ray;
 mod chinese;
 mod compared;
 mod complete;

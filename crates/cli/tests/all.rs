@@ -2,6 +2,8 @@
 
 mod batches;
 mod big;
+#[cfg(feature = "parquet")]
+mod big_parquet;
 mod cli;
 mod content;
 mod emit;

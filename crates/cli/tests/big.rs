@@ -1,8 +1,12 @@
-//! Large tables by processes that are killed: the store is byte for byte that of a run without faults. 6 deaths, and 120 in the slow tier.
+//! `grundy big`: large tables made, asked, damaged, and filled by processes that are killed: the store is byte for byte that of a run without faults. 6 deaths, and 180 in the slow tier.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+
+use archive::Store;
+use archive::manifest::Manifest;
+use archive::table::Table;
 
 const RULES: &str = "game Walk {
   state p[1..3] in 0..30 unordered
@@ -52,6 +56,49 @@ fn files(store: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     found
 }
 
+/// Files that were begun and did not get their names: their writers died between the two.
+fn half_written(store: &Path) -> usize {
+    let (mut open, mut found) = (vec![store.to_owned()], 0);
+    while let Some(path) = open.pop() {
+        for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
+            found += usize::from(entry.file_name().to_string_lossy().starts_with('.'));
+            open.extend(entry.path().is_dir().then(|| entry.path()));
+        }
+    }
+    found
+}
+
+/// Dies exactly between the writing of an object and its naming, at one object after the other; where `strace` is installed and may trace.
+#[test]
+fn who_dies_between_writing_and_naming_loses_nothing() {
+    let folder = folder("between");
+    let binary = env!("CARGO_BIN_EXE_grundy");
+    let traced = |when: u32| {
+        let kill = format!("inject=link,linkat:signal=SIGKILL:when={when}");
+        let solve = [binary, "big", "solve", "Walk", "-f", "walk.game", "--store", "s", "--checkpoint", "0"];
+        Command::new("strace").current_dir(&folder).args(["-f", "-qq", "-o", "/dev/null", "-e", &kill]).args(solve).output()
+    };
+    if !Command::new("strace").args(["-qq", "-o", "/dev/null", "true"]).output().is_ok_and(|done| done.status.success()) {
+        return;
+    }
+    said(&mut grundy(&folder, &["solve", "Walk", "-f", "walk.game", "--store", "whole"]), 0);
+    let mut between = 0;
+    for when in (1..40).step_by(testkit::rounds(3, 1)) {
+        let _ = std::fs::remove_dir_all(folder.join("s"));
+        let done = traced(when).unwrap();
+        // Fewer objects are written than this.
+        if done.status.success() {
+            break;
+        }
+        between += half_written(&folder.join("s"));
+        said(&mut grundy(&folder, &["solve", "Walk", "-f", "walk.game", "--store", "s"]), 0);
+        let table = |store: &str| -> Vec<_> { files(&folder.join(store)) };
+        assert_eq!(table("s"), table("whole"), "object {when}");
+    }
+    assert!(between > 1, "{between}");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
 #[test]
 fn a_table_is_made_asked_checked_and_damaged() {
     let folder = folder("whole");
@@ -87,17 +134,190 @@ fn a_table_is_made_asked_checked_and_damaged() {
         assert!(said(&mut grundy(&folder, &[args, &of[..]].concat()), code).contains(words), "{args:?}");
     }
     assert!(said(&mut grundy(&folder, &["status", "nowhere"]), 2).contains("there is no store"));
-    // An entry that was changed is found, though its checksums are right: this store is of other rules.
-    let other = RULES.replace("d in 1..3", "d in 1..2");
-    std::fs::write(folder.join("walk.game"), &other).unwrap();
+    // Other rules of the same name are refused.
+    std::fs::write(folder.join("walk.game"), RULES.replace("d in 1..3", "d in 1..2")).unwrap();
     assert!(said(&mut grundy(&folder, &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat()), 2).contains("other rules"));
-    said(&mut grundy(&folder, &[&["solve", "--store", "t", "--shares", "2"], &of[..]].concat()), 0);
     let name = "tier/3/share/1/table";
-    std::fs::copy(folder.join("t").join(name), folder.join("s").join(name)).unwrap();
-    let differs = said(&mut grundy(&folder, &["check", "s", "--all"]), 1);
-    assert!(differs.contains("by the rules and the entries of its options"), "{differs}");
     std::fs::write(folder.join("s").join(name), "no table").unwrap();
     assert!(said(&mut grundy(&folder, &["check", "s", "--all"]), 2).contains(name));
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Writes a table anew with one entry changed and all checksums right.
+fn forged(store: &Path, name: &str, block: u64, change: impl Fn(&mut [u8])) {
+    let place = cluster::place(store.to_str().unwrap()).unwrap();
+    let manifest = Manifest::read(&*place).unwrap().unwrap();
+    let own = Store::new(&*place, &manifest);
+    let table = Table::open(&own, name).unwrap();
+    let mut blocks: Vec<Vec<u8>> = (0..table.blocks()).map(|block| table.block(&own, block).unwrap()).collect();
+    change(&mut blocks[block as usize]);
+    place.remove(name).unwrap();
+    place.put(name, &archive::table::write(own.mark(name), blocks.iter().map(Vec::as_slice)).unwrap()).unwrap();
+    Table::open(&own, name).unwrap().verify(&own).unwrap();
+}
+
+#[test]
+fn an_entry_that_was_changed_with_good_checksums_is_found() {
+    let folder = folder("forged");
+    let of = ["Walk", "-f", "walk.game"];
+    let whole = said(&mut grundy(&folder, &[&["solve", "--store", "whole"], &of[..]].concat()), 0);
+    assert!(whole.contains("whole:   4 tiers"), "{whole}");
+    let name = "tier/2/share/0/table";
+    let mut random = fastrand::Rng::with_seed(24);
+    for _ in 0..testkit::rounds(4, 40) {
+        let _ = std::fs::remove_dir_all(folder.join("s"));
+        said(&mut grundy(&folder, &[&["solve", "--store", "s"], &of[..]].concat()), 0);
+        let (at, by) = (random.usize(..), random.u8(1..));
+        forged(&folder.join("s"), name, 0, |block| {
+            let at = at % block.len();
+            block[at] ^= by;
+        });
+        assert!(said(&mut grundy(&folder, &["check", "s", "--all"]), 1).contains("rules"));
+        // Of places so few a sample looks at each.
+        assert!(said(&mut grundy(&folder, &["check", "s"]), 1).contains("rules"));
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn what_is_not_of_this_table_is_named_with_what_to_do() {
+    let folder = folder("foreign");
+    let of = ["Walk", "-f", "walk.game"];
+    said(&mut grundy(&folder, &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat()), 0);
+    std::fs::write(folder.join("other.game"), RULES.replace("d in 1..3", "d in 1..2")).unwrap();
+    said(&mut grundy(&folder, &["solve", "--store", "t", "--shares", "2", "Walk", "-f", "other.game"]), 0);
+    let (name, twin) = ("tier/3/share/1/table", "tier/2/share/1/table");
+    let own = std::fs::read(folder.join("s").join(name)).unwrap();
+    let older = [&own[..own.len() - 1], b"1"].concat();
+    let read = |store: &str, name: &str| std::fs::read(folder.join(store).join(name)).unwrap();
+    for (bytes, words) in [
+        (read("t", name), "another table"),
+        (read("s", twin), "another place of this one"),
+        (older, "version 1 of the format"),
+        (own[..own.len() / 2].to_vec(), "damaged"),
+        (Vec::new(), "cut off"),
+    ] {
+        std::fs::write(folder.join("s").join(name), bytes).unwrap();
+        for args in [&["check", "s", "--all"][..], &["check", "s"], &["export", "s"]] {
+            let told = said(&mut grundy(&folder, args), 2);
+            assert!(told.contains(name) && told.contains(words), "{args:?}: {told}");
+        }
+        let mut solve = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let told = said(solve.current_dir(&folder).args(["solve", "Walk[30, 30, 30]", "-f", "walk.game", "--load", "s"]), 2);
+        assert!(told.contains(name) && told.contains(words), "{told}");
+    }
+    // What is told to be done helps.
+    std::fs::remove_file(folder.join("s").join(name)).unwrap();
+    said(&mut grundy(&folder, &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat()), 0);
+    assert_eq!(read("s", name), own);
+    // The manifest of another table: nothing here is its own.
+    std::fs::copy(folder.join("t/manifest"), folder.join("s/manifest")).unwrap();
+    assert!(said(&mut grundy(&folder, &["check", "s", "--all"]), 2).contains("another table"));
+    std::fs::write(folder.join("s/manifest"), "grundy-store 1\ngame Walk\n").unwrap();
+    assert!(said(&mut grundy(&folder, &["status", "s"]), 2).contains("version 1"));
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn stores_are_named_by_urls_too() {
+    let folder = folder("urls");
+    let url = format!("file://{}", folder.join("s").display());
+    said(&mut grundy(&folder, &["solve", "Walk", "-f", "walk.game", "--store", &url]), 0);
+    assert!(said(&mut grundy(&folder, &["status", "s"]), 0).contains("whole:   4 tiers"));
+    assert!(said(&mut grundy(&folder, &["check", &url]), 0).starts_with("computed: "));
+    let mut solve = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    assert!(said(solve.current_dir(&folder).args(["solve", "Walk[30, 30, 30]", "-f", "walk.game", "--load", &url]), 0).contains("store"));
+    if !cfg!(feature = "objects") {
+        assert!(said(&mut grundy(&folder, &["status", "s3://bucket/s"]), 2).contains("--features objects"));
+    }
+    assert!(said(&mut grundy(&folder, &["status", "walk.game"]), 2).contains("a store is a folder"));
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn a_cluster_that_is_not_there_is_said_with_what_to_do() {
+    let folder = folder("ray");
+    let ray = ["ray", "--shares", "2", "--store", "s", "Walk", "-f", "walk.game"];
+    let none = said(&mut grundy(&folder, &[&ray[..], &["--python", "/nowhere/python3"]].concat()), 2);
+    assert!(none.contains("/nowhere/python3") && none.contains("pip install ray"), "{none}");
+    // A Python that has no packages at all.
+    if Command::new("python3").arg("--version").output().is_ok() {
+        let bare = folder.join("bare");
+        std::fs::write(&bare, "#!/bin/sh\nexec python3 -I -S \"$@\"\n").unwrap();
+        #[cfg(unix)]
+        std::fs::set_permissions(&bare, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        let none = said(&mut grundy(&folder, &[&ray[..], &["--python", bare.to_str().unwrap()]].concat()), 2);
+        assert!(none.contains("has no Ray") && none.contains("pip install ray"), "{none}");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// What starts 16 shares, as it was read by a person. `GRUNDY_OVERWRITE=1` writes it anew.
+#[test]
+fn job_files_are_what_they_were() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/jobs");
+    let folder = folder("jobs");
+    for (system, store, file) in [
+        ("parallel", "/shared/quixo 4", "parallel.sh"),
+        ("slurm", "/shared/q4", "slurm.sbatch"),
+        ("kubernetes", "/shared/q4", "kubernetes.yaml"),
+        ("kubernetes", "s3://bucket/q4", "kubernetes-s3.yaml"),
+    ] {
+        let job = said(&mut grundy(&folder, &["jobs", "--for", system, "--shares", "16", "--store", store, "quixo(3)"]), 0);
+        match std::env::var_os("GRUNDY_OVERWRITE") {
+            Some(_) => std::fs::write(kept.join(file), job).unwrap(),
+            None => assert_eq!(job, std::fs::read_to_string(kept.join(file)).unwrap(), "{file}"),
+        }
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// The job of GNU parallel at work, where it is installed.
+#[test]
+fn the_job_of_gnu_parallel_runs() {
+    let gnu = Command::new("parallel").arg("--version").output();
+    if !gnu.is_ok_and(|told| String::from_utf8_lossy(&told.stdout).starts_with("GNU parallel")) {
+        return;
+    }
+    let folder = folder("parallel");
+    said(&mut grundy(&folder, &["solve", "Walk", "-f", "walk.game", "--shares", "16", "--store", "whole"]), 0);
+    let job = said(&mut grundy(&folder, &["jobs", "--for", "parallel", "--shares", "16", "--store", "s", "Walk", "-f", "walk.game"]), 0);
+    std::fs::write(folder.join("job"), job).unwrap();
+    let binary = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap();
+    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
+    said(Command::new("sh").arg("job").current_dir(&folder).env("PATH", path).env("HOME", &folder).stdout(Stdio::piped()), 0);
+    assert_eq!(files(&folder.join("s")), files(&folder.join("whole")));
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// A file may be no longer than this limit, which is what a full disk looks like to a program; later there is room again.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_fills_ends_with_4_and_loses_nothing() {
+    let folder = folder("full");
+    // Its last table takes about 35 KiB.
+    const GAME: &str = "ladders(60, 4)";
+    said(&mut grundy(&folder, &["solve", GAME, "--store", "whole"]), 0);
+    let mut refused = 0;
+    for blocks in [0, 2, 16, 1_000] {
+        let _ = std::fs::remove_dir_all(folder.join("s"));
+        let command = format!(
+            "ulimit -f {blocks}; trap '' XFSZ; exec '{}' big solve '{GAME}' --checkpoint 0 --store s",
+            env!("CARGO_BIN_EXE_grundy")
+        );
+        let done = Command::new("sh").args(["-c", &command]).current_dir(&folder).output().unwrap();
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        match done.status.code() {
+            Some(4) => {
+                assert!(told.contains("cannot be written") && told.contains("goes on with it"), "{told}");
+                refused += 1;
+            }
+            code => assert_eq!(code, Some(0), "{told}"),
+        }
+        said(&mut grundy(&folder, &["solve", GAME, "--store", "s"]), 0);
+        assert_eq!(files(&folder.join("s")), files(&folder.join("whole")), "{blocks} blocks");
+    }
+    assert_eq!(refused, 3);
     let _ = std::fs::remove_dir_all(&folder);
 }
 
@@ -124,15 +344,21 @@ fn processes_that_are_killed_lose_nothing() {
     const SHARES: usize = 4;
     let folder = folder("killed");
     said(&mut grundy(&folder, &["solve", "Walk", "-f", "walk.game", "--store", "whole", "--shares", "4"]), 0);
-    let deaths = if std::env::var_os("GRUNDY_SLOW").is_some() { 120 } else { 6 };
+    // 100 times and more one process dies, and all of them 20 times and more.
+    let deaths = testkit::rounds(6, 180);
     let mut random = fastrand::Rng::with_seed(24);
     let start = |share: usize| -> Child {
         let share = share.to_string();
-        grundy(&folder, &["share", &share, "--of", "4", "--store", "parts", "Walk", "-f", "walk.game"]).spawn().unwrap()
+        grundy(&folder, &["share", &share, "--of", "4", "--store", "parts", "--checkpoint", "0", "Walk", "-f", "walk.game"])
+            .spawn()
+            .unwrap()
     };
+    let mut between = 0;
     for round in 0..deaths / 3 {
         let _ = std::fs::remove_dir_all(folder.join("parts"));
         let mut running: Vec<Child> = (0..SHARES).map(start).collect();
+        // One share is run twice at a time.
+        let twin = start(1);
         // Two die one after the other, then all at once.
         for death in 0..3 {
             std::thread::sleep(Duration::from_millis(random.u64(..150)));
@@ -141,17 +367,24 @@ fn processes_that_are_killed_lose_nothing() {
                 let _ = running[share].kill();
                 running[share].wait().unwrap();
             }
+            // Those of processes that live and write just now are among them, unless all are dead.
+            if death == 2 {
+                between += half_written(&folder.join("parts"));
+            }
             for share in dying {
                 running[share] = start(share);
             }
         }
-        for (share, child) in running.into_iter().enumerate() {
+        for (share, child) in running.into_iter().chain([twin]).enumerate() {
             let done = child.wait_with_output().unwrap();
             assert!(done.status.success(), "share {share}: {}", String::from_utf8_lossy(&done.stderr));
         }
         let table =
             |store: &str| -> Vec<_> { files(&folder.join(store)).into_iter().filter(|(name, _)| name.starts_with("tier")).collect() };
         assert_eq!(table("parts"), table("whole"), "round {round}");
+        assert_eq!(half_written(&folder.join("parts")), 0, "what was half-written is gone when its tier is whole");
     }
+    println!("{between} files were half-written when all died");
+    assert!(between > 0 || deaths < 100);
     let _ = std::fs::remove_dir_all(&folder);
 }

@@ -45,11 +45,18 @@ impl Folder {
 }
 
 fn unreadable(path: &Path, why: &io::Error) -> Fault {
+    if why.kind() == ErrorKind::NotADirectory {
+        let file = path.ancestors().find(|path| path.is_file()).unwrap_or(path).display();
+        return Fault::System(text!("{file} is a file: a store is a folder, or the URL of one", "{file} 是文件：存储应为文件夹或其 URL"));
+    }
     let path = path.display();
     Fault::System(text!("{path} cannot be read: {why}", "无法读取 {path}：{why}"))
 }
 
 fn unwritable(path: &Path, why: &io::Error) -> Fault {
+    if why.kind() == ErrorKind::NotADirectory {
+        return unreadable(path, why);
+    }
     let path = path.display();
     let fault = match why.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Fault::Full,
@@ -90,6 +97,13 @@ impl Place for Folder {
         Ok(bytes)
     }
 
+    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
+        let Some(file) = self.opened(name)? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        file.take(most as u64).read_to_end(&mut bytes).map_err(|why| unreadable(&self.file(name), &why))?;
+        Ok(Some(bytes))
+    }
+
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
         let path = self.file(name);
         let folder = path.parent().unwrap_or(&self.path);
@@ -111,7 +125,14 @@ impl Place for Folder {
                 other => other,
             }
         };
-        let written = write();
+        let mut written = write();
+        // Who takes the last object out of a folder takes the folder away, maybe between two of these steps.
+        for _ in 0..10 {
+            match &written {
+                Err(why) if why.kind() == ErrorKind::NotFound => written = write(),
+                _ => break,
+            }
+        }
         let _ = fs::remove_file(&beside);
         written.map_err(|why| unwritable(&path, &why))
     }
@@ -139,6 +160,24 @@ impl Place for Folder {
             }
         }
         Ok(names)
+    }
+
+    fn tidy(&self, prefix: &str) -> Result<(), Fault> {
+        let (mut open, mut folders) = (vec![self.file(prefix)], Vec::new());
+        while let Some(folder) = open.pop() {
+            folders.push(folder.clone());
+            // Another may tidy up too.
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => open.push(entry.path()),
+                    Ok(_) if entry.file_name().to_string_lossy().starts_with('.') => drop(fs::remove_file(entry.path())),
+                    _ => {}
+                }
+            }
+        }
+        // Those that are empty, the innermost first.
+        folders.iter().rev().for_each(|folder| drop(fs::remove_dir(folder)));
+        Ok(())
     }
 
     fn remove(&self, name: &str) -> Result<(), Fault> {

@@ -1,28 +1,32 @@
 //! The work on a table: tier by tier, round by round.
 
+use std::cell::Cell;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use archive::checkpoint::Far;
 use archive::message::{self, Said};
-use archive::{Fault, Place, message_name, table, table_name};
+use archive::{Fault, Store, message_name, table, table_name};
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use engines::tiers::{Halt, Plan, Share, Step};
 
-use crate::stored::{Stored, missing};
+use crate::checkpoints::Checkpoints;
+use crate::stored::{Stored, absent, missing};
 
-/// Between two looks for what others write: at first, and at most.
+/// Between two looks for what others write: a quarter of the time that was waited already, but no less and no more than this.
 const SHORTEST: Duration = Duration::from_millis(1);
-const LONGEST: Duration = Duration::from_millis(500);
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// What is to be done.
 pub struct Job<'p> {
     /// The table.
     pub plan: &'p Plan<'p>,
     /// Where it is kept.
-    pub place: &'p dyn Place,
+    pub store: Store<'p>,
     /// How many shares each tier has.
     pub of: usize,
     /// The shares that this process runs.
@@ -31,6 +35,8 @@ pub struct Job<'p> {
     pub patience: Option<Duration>,
     /// Bytes for blocks of lower tiers.
     pub memory: u64,
+    /// How long shares work, at the least, until their states are written once more; if ever.
+    pub checkpoints: Option<Duration>,
 }
 
 /// How far the work is.
@@ -73,15 +79,17 @@ impl From<Halt> for Failure {
 /// What the shares of this process are told: for each of them, by each share of the tier.
 type Told = Vec<Vec<Vec<u8>>>;
 
-/// Runs shares until the table is whole, as far as other processes do their part. Where all shares run here nothing but entries is written, tier by tier.
+/// Runs shares until the table is whole, as far as other processes do their part. Where all shares run here no messages are written.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, the budget ends, the store cannot be read or written, or another share is waited for too long.
 pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Result<(), Failure> {
-    let Job { plan, place, of, ref mine, .. } = *job;
+    let Job { plan, store, of, ref mine, .. } = *job;
     let mut whole = 0;
     for tier in 0..plan.tiers() {
-        let open = missing(place, tier, of)?;
+        let prefix = format!("tier/{tier}");
+        let mut there = store.place.list(&prefix)?;
+        let open = absent(&there, tier, of);
         let alone = *mine == (0..of);
         let todo: Vec<usize> = match alone {
             // Who runs all of them heard nothing of what those that are done told each other.
@@ -90,22 +98,31 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         };
         if !todo.is_empty() {
             let at = At { job, tier, whole, tell, alone };
-            at.fill(&todo, budget)?;
+            at.fill(&todo, &there, budget)?;
         }
         whole += plan.tier(tier).index.size();
-        if !alone {
-            let waiting = |waits| tell(Progress { tier, round: 0, done: whole, waits });
-            wait(job, &waiting, budget, || Ok(missing(place, tier, of)?.first().copied()), tier)?;
-            for share in mine.clone() {
-                let own = format!("/from/{share}");
-                for name in place.list(&format!("tier/{tier}/round"))?.iter().filter(|name| name.ends_with(&own)) {
-                    place.remove(name)?;
-                }
+        if !open.is_empty() {
+            if !alone {
+                let waiting = |waits| tell(Progress { tier, round: 0, done: whole, waits });
+                wait(job, &waiting, budget, || Ok(missing(store.place, tier, of)?.first().copied()), tier)?;
             }
+            there = store.place.list(&prefix)?;
+            store.place.tidy(&prefix)?;
         }
+        let own = |name: &&String| mine.clone().any(|share| is_passing(name, tier, share));
+        there.iter().filter(own).try_for_each(|name| store.place.remove(name))?;
         tell(Progress { tier, round: 0, done: whole, waits: None });
     }
     Ok(())
+}
+
+/// Whether an object is of a share and not needed any more when its tier is whole.
+fn is_passing(name: &str, tier: usize, share: usize) -> bool {
+    match name.strip_prefix(&format!("tier/{tier}/")).and_then(|rest| rest.split_once('/')) {
+        Some(("round", rest)) => rest.ends_with(&format!("/from/{share}")),
+        Some(("checkpoint", rest)) => rest.starts_with(&format!("{share}/")),
+        _ => false,
+    }
 }
 
 /// A tier that is worked on.
@@ -118,63 +135,91 @@ struct At<'j, 'p> {
 }
 
 impl At<'_, '_> {
-    /// Works on some shares until the tier is whole, and writes their entries.
-    fn fill(&self, todo: &[usize], budget: &Budget<'_>) -> Result<(), Failure> {
-        let Job { plan, place, of, memory, .. } = *self.job;
-        let lower = Stored::new(plan, place, of, memory);
+    /// Works on some shares until the tier is whole, and writes their entries; `there` are the objects of the tier.
+    fn fill(&self, todo: &[usize], there: &[String], budget: &Budget<'_>) -> Result<(), Failure> {
+        let Job { plan, store, of, memory, checkpoints, .. } = *self.job;
+        let lower = Stored::new(plan, store, of, memory);
         let faulty = |halt: Halt| lower.fault().map_or(Failure::Table(halt), Failure::Store);
-        let mut shares = Vec::with_capacity(todo.len());
-        for &share in todo {
-            shares.push(Share::new(plan, self.tier, share, of, &lower).map_err(faulty)?);
-        }
+        let mut kept = Checkpoints::new(store, (self.tier, todo), self.alone, there, checkpoints);
+        let begun = |share: usize| Share::new(plan, self.tier, share, of, &lower).map_err(faulty);
+        let (mut shares, stands) = kept.resume(&begun)?;
+        let mut decided: Vec<u64> = stands.iter().map(|stands| stands.as_ref().map_or(0, |stands| stands.decided)).collect();
+        let mut round = stands.iter().flatten().map(|stands| stands.far.round).max();
+        // Who has done the round already, and what was written in it.
+        let mut done: Vec<Option<Step>> = stands
+            .into_iter()
+            .map(|stands| stands.filter(|stands| stands.far.is_done()).map(|stands| stands.step.unwrap_or_default()))
+            .collect();
         let mut told: Told = vec![vec![Vec::new(); of]; todo.len()];
-        let (mut round, mut decided) = (Some(0), 0);
+        round.get_or_insert(0);
         while let Some(now) = round {
             let mut steps = Vec::with_capacity(todo.len());
-            for (share, told) in shares.iter_mut().zip(&told) {
-                let read: Vec<&[u8]> = told.iter().map(Vec::as_slice).collect();
-                steps.push(share.step(now, &read, budget).map_err(faulty)?);
+            for (at, share) in shares.iter_mut().enumerate() {
+                if let Some(step) = done[at].take() {
+                    steps.push(step);
+                    continue;
+                }
+                let read: Vec<&[u8]> = told[at].iter().map(Vec::as_slice).collect();
+                let mut step = loop {
+                    match share.step_until(now, &read, &mut || kept.due(), budget).map_err(faulty)? {
+                        Some(step) => break step,
+                        None => kept.keep(at, Far { round: now, places: share.looked_at() }, share, (decided[at], None), budget)?,
+                    }
+                };
+                decided[at] += step.decided;
+                if !self.alone {
+                    let name = message_name(self.tier, now, todo[at]);
+                    let said = Said { decided: step.decided, next: step.next };
+                    store.place.put(&name, &message::write(store.mark(&name), said, &step.out))?;
+                    step.out = Vec::new();
+                }
+                if now == 0 && todo.len() > 1 && kept.due() {
+                    kept.keep(at, Far::done(0), share, (decided[at], Some(&step)), budget)?;
+                }
+                steps.push(step);
             }
-            decided += steps.iter().map(|step| step.decided).sum::<u64>();
-            (self.tell)(self.progress(now, decided, None));
+            if kept.due() {
+                for (at, share) in shares.iter().enumerate() {
+                    kept.keep(at, Far::done(now), share, (decided[at], Some(&steps[at])), budget)?;
+                }
+                kept.all_are(Far::done(now))?;
+            }
+            let so_far = decided.iter().sum();
+            (self.tell)(self.progress(now, so_far, None));
             (round, told) = match self.alone {
                 true => exchanged(steps),
-                false => match self.carried(todo, now, decided, steps, budget)? {
+                false => match self.carried(todo, now, so_far, budget)? {
                     Some(heard) => heard,
                     None => return Ok(()),
                 },
             };
         }
         for (&share, work) in todo.iter().zip(shares) {
+            let name = table_name(self.tier, share);
+            if there.contains(&name) {
+                continue;
+            }
             let blocks = work.entries();
-            let bytes = table::write(blocks.iter().map(engines::tiers::Block::bytes))?;
-            place.put(&table_name(self.tier, share), &bytes)?;
+            let bytes = table::write(store.mark(&name), blocks.iter().map(engines::tiers::Block::bytes))?;
+            store.place.put(&name, &bytes)?;
         }
         Ok(())
     }
 
-    /// Writes what shares of this process tell, and reads what all tell them; `None` if others ran the same shares and were faster: when a tier is whole its messages
+    /// Reads what all shares tell those of this process in a round; `None` if others ran the same shares and were faster: when a tier is whole its messages
     /// are taken away.
-    fn carried(
-        &self,
-        todo: &[usize],
-        now: u32,
-        decided: u64,
-        steps: Vec<Step>,
-        budget: &Budget<'_>,
-    ) -> Result<Option<(Option<u32>, Told)>, Failure> {
-        let Job { place, of, .. } = *self.job;
-        for (&share, step) in todo.iter().zip(&steps) {
-            let said = Said { decided: step.decided, next: step.next };
-            place.put(&message_name(self.tier, now, share), &message::write(said, &step.out))?;
-        }
+    fn carried(&self, todo: &[usize], now: u32, decided: u64, budget: &Budget<'_>) -> Result<Option<(Option<u32>, Told)>, Failure> {
+        let Job { store, of, .. } = *self.job;
         let waiting = |waits| (self.tell)(self.progress(now, decided, waits));
         let folder = format!("tier/{}/round/{now}/from", self.tier);
-        let overtaken = || Ok::<bool, Fault>(missing(place, self.tier, of)?.iter().all(|share| !todo.contains(share)));
+        let overtaken = || Ok::<bool, Fault>(missing(store.place, self.tier, of)?.iter().all(|share| !todo.contains(share)));
+        let looks = Cell::new(0_u32);
         let absent = || {
-            let there = place.list(&folder)?;
+            looks.set(looks.get() + 1);
+            let there: HashSet<String> = store.place.list(&folder)?.into_iter().collect();
             let absent = (0..of).find(|&share| !there.contains(&message_name(self.tier, now, share)));
-            Ok(if absent.is_some() && overtaken()? { None } else { absent })
+            // That others were faster with the same shares is rare: it is looked for now and then only.
+            Ok(if absent.is_some() && looks.get().is_multiple_of(8) && overtaken()? { None } else { absent })
         };
         wait(self.job, &waiting, budget, absent, self.tier)?;
         let (mut round, mut told) = (None, Vec::with_capacity(todo.len()));
@@ -182,7 +227,7 @@ impl At<'_, '_> {
             let mut parts = Vec::with_capacity(of);
             for from in 0..of {
                 let name = message_name(self.tier, now, from);
-                let (said, part) = match message::read(place, &name, reader, of) {
+                let (said, part) = match message::read(&store, &name, reader, of) {
                     Ok(Some(heard)) => heard,
                     // It may have gone between two looks at it.
                     Ok(None) | Err(Fault::Missing(_)) if overtaken()? => return Ok(None),
@@ -222,7 +267,7 @@ fn wait(
     absent: impl Fn() -> Result<Option<usize>, Fault>,
     tier: usize,
 ) -> Result<(), Failure> {
-    let (began, mut pause) = (Instant::now(), SHORTEST);
+    let began = Instant::now();
     while let Some(share) = absent()? {
         let since = began.elapsed();
         waiting(Some((share, since)));
@@ -234,8 +279,7 @@ fn wait(
                 "第 {tier} 层第 {share} 份（共 {of} 份）已 {seconds} 秒没有写出内容：请启动它，再重新启动本份"
             )));
         }
-        thread::sleep(pause);
-        pause = (pause * 3 / 2).min(LONGEST);
+        thread::sleep((since / 4).clamp(SHORTEST, LONGEST));
     }
     Ok(())
 }

@@ -2,16 +2,17 @@
 //! stay as long as there is memory; then those of one tier after the other are let go.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 
 use archive::table::Table;
-use archive::{Fault, Place, table_name};
+use archive::{Fault, Place, Store, table_name};
 use engines::tiers::{Block, Halt, Known, Lower, Plan, bound};
 use rules::ir::Int;
 
 /// The tables of a store.
 pub struct Stored<'p> {
     plan: &'p Plan<'p>,
-    place: &'p dyn Place,
+    store: Store<'p>,
     of: usize,
     memory: u64,
     held: Cell<u64>,
@@ -28,11 +29,11 @@ struct Tier {
 }
 
 impl<'p> Stored<'p> {
-    /// The tables that `of` shares a tier wrote into a place; blocks take up to `memory` bytes, and one at least.
-    pub fn new(plan: &'p Plan<'p>, place: &'p dyn Place, of: usize, memory: u64) -> Stored<'p> {
+    /// The tables that `of` shares a tier wrote into a store; blocks take up to `memory` bytes, and one at least.
+    pub fn new(plan: &'p Plan<'p>, store: Store<'p>, of: usize, memory: u64) -> Stored<'p> {
         let tiers = (0..plan.tiers()).map(|_| None).collect();
         let (held, next) = (Cell::new(0), Cell::new(0));
-        Stored { plan, place, of, memory, held, tiers: RefCell::new(tiers), next, fault: RefCell::new(None) }
+        Stored { plan, store, of, memory, held, tiers: RefCell::new(tiers), next, fault: RefCell::new(None) }
     }
 
     /// What is known of a position; `None` if the table holds none with these numbers.
@@ -84,14 +85,14 @@ impl<'p> Stored<'p> {
         let table = match &mut known.tables[share] {
             Some(table) => table,
             none => {
-                let table = Table::open(self.place, &name)?;
+                let table = Table::open(&self.store, &name)?;
                 if table.blocks() != begin(share + 1) - begin(share) {
                     return Err(Fault::Damaged(name, base::text!("it has not the blocks of its share", "它的块数与该份不符")));
                 }
                 none.insert(table)
             }
         };
-        let bytes = table.block(self.place, block - begin(share))?;
+        let bytes = table.block(&self.store, block - begin(share))?;
         let places = length.min(size - block * length) as usize;
         Block::read(bytes, places)
             .ok_or_else(|| Fault::Damaged(name, base::text!("block {block} has not its length", "第 {block} 块的长度不符")))
@@ -140,6 +141,11 @@ impl Lower for Stored<'_> {
 /// # Errors
 /// If the store cannot be read.
 pub fn missing(place: &dyn Place, tier: usize, of: usize) -> Result<Vec<usize>, Fault> {
-    let there = place.list(&format!("tier/{tier}/share"))?;
-    Ok((0..of).filter(|&share| !there.contains(&table_name(tier, share))).collect())
+    Ok(absent(&place.list(&format!("tier/{tier}/share"))?, tier, of))
+}
+
+/// The same, among objects that were listed.
+pub(crate) fn absent(there: &[String], tier: usize, of: usize) -> Vec<usize> {
+    let there: HashSet<&str> = there.iter().map(String::as_str).collect();
+    (0..of).filter(|&share| !there.contains(&table_name(tier, share)[..])).collect()
 }

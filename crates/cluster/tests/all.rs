@@ -1,12 +1,17 @@
 //! A table is the same whoever makes it: one process or several, in one go or stopped and begun anew at any moment.
 
+mod checkpoints;
+mod damage;
 mod entries;
+#[cfg(feature = "objects")]
+mod objects;
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use archive::{Place, table_name};
+use archive::manifest::Manifest;
+use archive::{Place, Store, table_name};
 use base::budget::{Budget, Stop};
 use cluster::{Failure, Folder, Job, Stored, missing, run};
 use engines::tiers::{Halt, Known, Plan, What, solve};
@@ -43,8 +48,28 @@ fn with_plan<R>(text: &str, what: What, work: impl FnOnce(&Plan<'_>) -> R) -> R 
     work(&plan)
 }
 
+/// The store of a table in a place; what its manifest says besides is nothing to these tests.
+fn store<'p>(place: &'p dyn Place, plan: &Plan<'_>, of: usize) -> Store<'p> {
+    let tiers = (0..plan.tiers()).map(|tier| plan.tier(tier).index.size()).collect();
+    let (game, what, measure) = ("A".to_owned(), "remoteness".to_owned(), "-".to_owned());
+    Store::new(place, &Manifest { game, tops: None, what, shares: of, measure, tiers, rules: String::new() })
+}
+
 fn work(plan: &Plan<'_>, place: &dyn Place, of: usize, mine: std::ops::Range<usize>, budget: &Budget<'_>) -> Result<(), Failure> {
-    let job = Job { plan, place, of, mine, patience: Some(Duration::from_secs(60)), memory: 1 << 12 };
+    kept(plan, place, of, mine, None, budget)
+}
+
+/// The same with checkpoints.
+fn kept(
+    plan: &Plan<'_>,
+    place: &dyn Place,
+    of: usize,
+    mine: std::ops::Range<usize>,
+    checkpoints: Option<Duration>,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
+    let store = store(place, plan, of);
+    let job = Job { plan, store, of, mine, patience: Some(Duration::from_secs(60)), memory: 1 << 12, checkpoints };
     run(&job, &|_| (), budget)
 }
 
@@ -61,7 +86,7 @@ fn is_right(plan: &Plan<'_>, path: &Path, of: usize) {
     let (place, budget) = (Folder::new(path), Budget::generous());
     let tables = solve(plan, 1, &budget).unwrap();
     for memory in [0, 1 << 30] {
-        let stored = Stored::new(plan, &place, of, memory);
+        let stored = Stored::new(plan, store(&place, plan, of), of, memory);
         for tier in 0..plan.tiers() {
             assert!(missing(&place, tier, of).unwrap().is_empty());
             for (at, block) in tables.tier(tier).iter().enumerate() {
@@ -103,7 +128,7 @@ fn values_are_made_too() {
         work(plan, &Folder::new(&path), 1, 0..1, &Budget::generous()).unwrap();
         is_right(plan, &path, 1);
         let place = Folder::new(&path);
-        let stored = Stored::new(plan, &place, 1, 1 << 20);
+        let stored = Stored::new(plan, store(&place, plan, 1), 1, 1 << 20);
         assert!(matches!(stored.of(&[0, 0]), Ok(Some(Known::Value(value))) if value.as_nimber() == Some(0)));
         assert!(matches!(stored.of(&[1, 0]), Ok(Some(Known::Value(value))) if value.as_nimber() == Some(1)));
     });
@@ -172,7 +197,8 @@ fn who_waits_too_long_says_for_whom() {
     let path = folder("waits");
     with_plan(LADDERS, What::Remoteness, |plan| {
         let place = Folder::new(&path);
-        let job = Job { plan, place: &place, of: 2, mine: 0..1, patience: Some(Duration::from_millis(20)), memory: 1 << 20 };
+        let (store, patience) = (store(&place, plan, 2), Some(Duration::from_millis(20)));
+        let job = Job { plan, store, of: 2, mine: 0..1, patience, memory: 1 << 20, checkpoints: None };
         let waited = run(&job, &|_| (), &Budget::generous());
         assert!(matches!(&waited, Err(Failure::Waited(text)) if text.en.contains("share 1 of 2")), "{waited:?}");
     });

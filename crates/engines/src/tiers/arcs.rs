@@ -1,6 +1,10 @@
 //! The positions before each position of a share, from the moves of its tier turned round: in the first round each share lists the options of its
 //! positions and tells the share of each option; what it is told itself is sorted block by block. Four bytes a move, and six while it is sorted.
 
+use std::io::{self, Read, Write};
+
+use super::state;
+
 /// A move of the tier: the option's place in its block, and the whole place of the position that it is an option of.
 pub(super) type Arc = [u8; 6];
 
@@ -43,6 +47,23 @@ impl Before {
     pub(super) fn before(&self, place: usize) -> &[u32] {
         let start = if place == 0 { 0 } else { self.ends[place - 1] };
         &self.origins[start as usize..self.ends[place] as usize]
+    }
+
+    /// Writes it into the state of its share.
+    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        state::list(out, &self.ends)?;
+        state::list(out, &self.origins)
+    }
+
+    /// What was written, of a block of `places` places.
+    pub(super) fn restore(from: &mut dyn Read, places: u64) -> io::Result<Before> {
+        Ok(Before { ends: state::read_list(from, places)?, origins: state::read_list(from, u64::from(u32::MAX))? })
+    }
+
+    /// Whether it can be one of a tier of `size` places.
+    pub(super) fn fits(&self, size: u64) -> bool {
+        let within = self.origins.iter().all(|origin| u64::from(*origin) < size);
+        within && self.ends.is_sorted() && self.ends.last().is_none_or(|end| *end as usize == self.origins.len())
     }
 
     /// The bytes that it takes.

@@ -1,13 +1,16 @@
 //! Values of games that end: each position gets the least nimber that no option has, once its options are known. They lie in lower tiers, or where
 //! there is one tier at smaller places of it; so a share reads no messages, and is done in one round.
 
+use std::io::{self, Read, Write};
+
 use base::budget::Budget;
 use base::text;
 use rules::rules::Ending;
 use theory::value::Grundy;
 
 use super::code;
-use super::share::{Part, Step};
+use super::share::{Part, Pause, Step};
+use super::state;
 use super::{Block, Halt, Listed, Lower, Options, Plan, Standing, Target};
 
 /// A share of a table of values.
@@ -24,16 +27,20 @@ impl<'p> Fold<'p> {
         Fold { plan, part, lower, options, codes: Vec::new() }
     }
 
-    pub(super) fn step(&mut self, budget: &Budget<'_>) -> Result<Step, Halt> {
+    /// Does all; `None` if it paused at a block.
+    pub(super) fn step(&mut self, pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         let len = self.part.len();
         budget.allow_memory(2 * len as u64)?;
-        self.codes = Vec::with_capacity(len);
+        let begun = self.codes.len() as u64;
+        self.codes.reserve_exact(len - self.codes.len());
         let (mut listed, mut values) = (Listed::default(), Vec::new());
-        let mut walk = self.plan.tier(self.part.tier).index.walk(self.part.first());
-        let mut decided = 0;
+        let mut walk = self.plan.tier(self.part.tier).index.walk(self.part.first() + begun);
         while let Some((place, at)) = self.plan.at(self.part.tier, &walk).filter(|(place, _)| *place < self.part.end()) {
             if self.part.blocks.at(place).1 == 0 {
                 budget.report(place - self.part.first(), Some(len as u64));
+                if self.codes.len() as u64 > begun && pause() {
+                    return Ok(None);
+                }
             }
             budget.tick()?;
             let code = match self.options.list(at, &mut listed, budget)? {
@@ -52,11 +59,29 @@ impl<'p> Fold<'p> {
                     })?
                 }
             };
-            decided += u64::from(code != code::HOLE);
             self.codes.push(code);
             walk.advance();
         }
-        Ok(Step { out: vec![Vec::new(); self.part.of()], decided, next: None })
+        let decided = self.codes.iter().filter(|code| **code != code::HOLE).count() as u64;
+        Ok(Some(Step { out: vec![Vec::new(); self.part.of()], decided, next: None }))
+    }
+
+    /// How many places have their values.
+    pub(super) fn listed_to(&self) -> u64 {
+        self.codes.len() as u64
+    }
+
+    /// Writes what it holds.
+    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        state::list(out, &self.codes)
+    }
+
+    /// Takes what was saved; `None` if no share of this kind and place saved it.
+    pub(super) fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
+        self.codes = state::read_list(from, self.part.len() as u64)?;
+        let whole =
+            self.codes.len() == self.part.len() || (self.part.first() + self.codes.len() as u64).is_multiple_of(self.part.blocks.places());
+        Ok(whole.then_some(()))
     }
 
     /// The value of a component that a move from a place leaves.

@@ -60,13 +60,14 @@ mod options;
 mod plan;
 mod rounds;
 mod share;
+mod state;
 
 pub use code::Known;
 pub use entries::{Block, Lower, Tables};
 pub use layout::{Layout, Tier};
 pub use options::{At, Listed, Options, Standing, Target};
 pub use plan::{Plan, What};
-pub use share::{Share, Step, bound};
+pub use share::{Pause, Share, Step, bound};
 
 use base::budget::{Budget, Stop};
 use base::text::Text;

@@ -4,6 +4,8 @@
 //! so that the counts lie in the cache. What is open when nothing more is sent is a draw. O(moves) in time, two bytes a position
 //! besides the moves of the tier turned round.
 
+use std::io::{self, Read, Write};
+
 use base::budget::Budget;
 use base::text;
 use rules::ast::Play;
@@ -13,7 +15,8 @@ use rules::rules::Ending;
 use super::arcs::{self, Arc, Before};
 use super::code;
 use super::messages;
-use super::share::{Part, Step};
+use super::share::{Part, Pause, Step};
+use super::state;
 use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing};
 
 /// From here on a position is not decided; above it lies the number of options of its tier that are open.
@@ -46,7 +49,9 @@ pub(super) struct Rounds<'p> {
     codes: Vec<u16>,
     /// For each code the places that wait for it, counted from the beginning of the share.
     waiting: Vec<Vec<u32>>,
-    /// Arcs to own blocks until they are sorted, then the positions before those of each.
+    /// How many places of the share the first round has looked at.
+    listed_to: u64,
+    /// Arcs to all blocks of the tier while options are listed, then to own blocks until they are sorted, then the positions before those of each.
     arcs: Vec<Vec<Arc>>,
     before: Vec<Before>,
     /// Messages by blocks of the whole tier.
@@ -97,6 +102,7 @@ impl<'p> Rounds<'p> {
             codes_here: vec![0; steps],
             codes: Vec::new(),
             waiting: Vec::new(),
+            listed_to: 0,
             arcs: Vec::new(),
             before: Vec::new(),
             marks: Vec::new(),
@@ -104,9 +110,9 @@ impl<'p> Rounds<'p> {
         })
     }
 
-    pub(super) fn step(&mut self, round: u32, read: &[&[u8]], budget: &Budget<'_>) -> Result<Step, Halt> {
+    pub(super) fn step(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         match round {
-            0 => self.list_all(budget),
+            0 => return self.list_all(pause, budget),
             1 => {
                 self.sort(read, budget)?;
                 self.decide(0, budget)
@@ -119,24 +125,32 @@ impl<'p> Rounds<'p> {
                 self.decide(code, budget)
             }
         }
+        .map(Some)
     }
 
-    /// Lists the options of all positions, and tells the share of each option in this tier.
-    fn list_all(&mut self, budget: &Budget<'_>) -> Result<Step, Halt> {
+    /// Lists the options of all positions, and tells the share of each option in this tier; `None` if it paused at a block.
+    fn list_all(&mut self, pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         let (tier, first, end) = (self.part.tier, self.part.first(), self.part.end());
         let len = self.part.len();
         self.held = 2 * len as u64;
         budget.allow_memory(self.held)?;
-        self.codes = vec![HOLE; len];
         let turned = self.back() != Back::Sorted;
         let blocks = self.plan.tier(tier).index.size().div_ceil(self.part.blocks.places()) as usize;
-        let mut arcs: Vec<Vec<Arc>> = vec![Vec::new(); blocks];
-        let mut walk = self.plan.tier(tier).index.walk(first);
+        let begun = self.listed_to;
+        if begun == 0 {
+            self.codes = vec![HOLE; len];
+            self.arcs = vec![Vec::new(); blocks];
+        }
+        let mut walk = self.plan.tier(tier).index.walk(first + begun);
         while let Some((place, at)) = self.plan.at(tier, &walk).filter(|(place, _)| *place < end) {
             if self.part.blocks.at(place).1 == 0 {
                 budget.report(place - first, Some(len as u64));
-                self.held = 2 * len as u64 + arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>();
+                self.held = 2 * len as u64 + self.arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>();
                 budget.allow_memory(self.held)?;
+                if place - first > begun && pause() {
+                    self.listed_to = place - first;
+                    return Ok(None);
+                }
             }
             budget.tick()?;
             let own = (place - first) as usize;
@@ -160,7 +174,7 @@ impl<'p> Rounds<'p> {
                     }
                     for target in self.listed.iter().flatten().filter(|target| target.tier == tier) {
                         let (block, within) = self.part.blocks.at(target.place);
-                        arcs[block].push(arcs::arc(place, within));
+                        self.arcs[block].push(arcs::arc(place, within));
                     }
                     match known {
                         Known { win: Some(code), .. } => {
@@ -181,7 +195,8 @@ impl<'p> Rounds<'p> {
             }
             walk.advance();
         }
-        let mut out = vec![Vec::new(); self.part.of()];
+        self.listed_to = len as u64;
+        let (mut out, mut arcs) = (vec![Vec::new(); self.part.of()], std::mem::take(&mut self.arcs));
         for (share, out) in out.iter_mut().enumerate() {
             for block in self.part.blocks_of(share) {
                 let list = std::mem::take(&mut arcs[block as usize]);
@@ -189,7 +204,7 @@ impl<'p> Rounds<'p> {
             }
         }
         self.marks = vec![Vec::new(); blocks];
-        Ok(Step { out, decided: 0, next: Some(1) })
+        Ok(Some(Step { out, decided: 0, next: Some(1) }))
     }
 
     /// Sorts the arcs to own positions.
@@ -361,6 +376,67 @@ impl<'p> Rounds<'p> {
         let later = || (usize::from(code) + 1..self.waiting.len()).find(|&later| !self.waiting[later].is_empty());
         let next = if decided > 0 { Some(usize::from(code) + 1) } else { later() };
         Ok(Step { out, decided, next: next.map(|next| next as u32 + 1) })
+    }
+
+    /// How many places the first round has looked at.
+    pub(super) fn listed_to(&self) -> u64 {
+        self.listed_to
+    }
+
+    /// Writes what it holds between two rounds, or where the first paused.
+    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        state::number(out, self.listed_to)?;
+        // Behind the place where the first round paused nothing is known.
+        state::list(out, &self.codes[..self.codes.len().min(self.listed_to as usize)])?;
+        state::lists(out, &self.waiting)?;
+        state::number(out, self.arcs.len() as u64)?;
+        for list in &self.arcs {
+            state::number(out, list.len() as u64)?;
+            out.write_all(list.as_flattened())?;
+        }
+        state::number(out, self.before.len() as u64)?;
+        self.before.iter().try_for_each(|before| before.save(out))
+    }
+
+    /// Takes what was saved; `None` if no share of this kind and place saved it.
+    pub(super) fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
+        let len = self.part.len();
+        let all = self.plan.tier(self.part.tier).index.size().div_ceil(self.part.blocks.places());
+        let own = self.part.blocks_of(self.part.share);
+        self.listed_to = state::read_number(from)?;
+        self.codes = state::read_list(from, len as u64)?;
+        self.waiting = state::read_lists(from, u64::from(code::GREATEST) + 1, 2 * len as u64)?;
+        let begun = self.listed_to < len as u64;
+        if self.codes.len() as u64 != self.listed_to {
+            return Ok(None);
+        }
+        self.codes.resize(len, HOLE);
+        let lists = state::read_number(from)?;
+        if lists != 0 && lists != if begun { all } else { own.end - own.start } {
+            return Ok(None);
+        }
+        self.arcs = Vec::new();
+        for _ in 0..lists {
+            let bytes = state::read_number(from)?.saturating_mul(6);
+            let bytes = state::read_bytes(from, bytes)?;
+            self.arcs.push(bytes.as_chunks::<6>().0.to_vec());
+        }
+        let count = state::read_number(from)?;
+        if count != 0 && count != own.end - own.start {
+            return Ok(None);
+        }
+        self.before = (0..count).map(|_| Before::restore(from, self.part.blocks.places())).collect::<io::Result<_>>()?;
+        let fits =
+            self.codes.len() == len && self.waiting.iter().flatten().all(|own| (*own as usize) < len) && self.listed_to <= len as u64;
+        let size = self.plan.tier(self.part.tier).index.size();
+        if !fits || self.before.iter().any(|before| !before.fits(size)) {
+            return Ok(None);
+        }
+        self.marks = vec![Vec::new(); all as usize];
+        self.held = 2 * len as u64
+            + self.arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>()
+            + self.before.iter().map(Before::bytes).sum::<u64>();
+        Ok(Some(()))
     }
 
     pub(super) fn bytes(&self) -> u64 {

@@ -1,5 +1,7 @@
 //! A share of a tier: a range of its places that begins and ends on multiples of [`super::BLOCK`], and the work on it.
 
+use std::io::{self, Read, Write};
+
 use base::budget::Budget;
 use base::text;
 
@@ -25,6 +27,9 @@ pub struct Step {
     /// there is none.
     pub next: Option<u32>,
 }
+
+/// Whether a long step is to pause.
+pub type Pause<'a> = &'a mut dyn FnMut() -> bool;
 
 /// Blocks of 2^bits places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +92,7 @@ pub struct Share<'p> {
 }
 
 enum Work<'p> {
-    Rounds(Rounds<'p>),
+    Rounds(Box<Rounds<'p>>),
     Fold(Fold<'p>),
 }
 
@@ -128,7 +133,7 @@ impl<'p> Share<'p> {
             )));
         }
         let work = match plan.what {
-            What::Remoteness => Work::Rounds(Rounds::new(plan, part, lower, options)?),
+            What::Remoteness => Work::Rounds(Box::new(Rounds::new(plan, part, lower, options)?)),
             What::Values => Work::Fold(Fold::new(plan, part, lower, options)),
         };
         Ok(Share { work })
@@ -140,10 +145,54 @@ impl<'p> Share<'p> {
     /// # Errors
     /// If the rules cannot be evaluated, a move raises the measure, a message is damaged, or the budget ends. The share must then be begun anew.
     pub fn step(&mut self, round: u32, read: &[&[u8]], budget: &Budget<'_>) -> Result<Step, Halt> {
-        match &mut self.work {
-            Work::Rounds(rounds) => rounds.step(round, read, budget),
-            Work::Fold(fold) => fold.step(budget),
+        loop {
+            if let Some(step) = self.step_until(round, read, &mut || false, budget)? {
+                return Ok(step);
+            }
         }
+    }
+
+    /// As [`Share::step`], but where a step is long it asks at each block of places whether to pause; then it gives `None`, its state may be saved, and the same call
+    /// goes on.
+    ///
+    /// # Errors
+    /// As for [`Share::step`].
+    pub fn step_until(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+        match &mut self.work {
+            Work::Rounds(rounds) => rounds.step(round, read, pause, budget),
+            Work::Fold(fold) => fold.step(pause, budget),
+        }
+    }
+
+    /// How many places of its range the first round has looked at.
+    pub fn looked_at(&self) -> u64 {
+        match &self.work {
+            Work::Rounds(rounds) => rounds.listed_to(),
+            Work::Fold(fold) => fold.listed_to(),
+        }
+    }
+
+    /// Writes its state, between two rounds or where a step paused. It depends on nothing but the plan, the lower tiers and the messages that it has read.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        match &self.work {
+            Work::Rounds(rounds) => rounds.save(out),
+            Work::Fold(fold) => fold.save(out),
+        }
+    }
+
+    /// Takes the state that the same share saved, and stands where that one stood; false if it is the state of another, and the share must then be begun anew.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<bool> {
+        let taken = match &mut self.work {
+            Work::Rounds(rounds) => rounds.restore(from)?,
+            Work::Fold(fold) => fold.restore(from)?,
+        };
+        Ok(taken.is_some() && from.read(&mut [0])? == 0)
     }
 
     /// Bytes that it holds, about.

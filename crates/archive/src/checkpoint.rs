@@ -1,0 +1,202 @@
+//! The state of a share, so that work that was stopped goes on from there: a table ([`crate::table`]) whose first block says how far the share is, and whose other blocks are what it told in the
+//! round, where that is kept nowhere else, and what it holds, as the share wrote it.
+
+use std::io::{self, Read, Write};
+
+use base::text;
+
+use crate::message::Said;
+use crate::table::{MOST, Table, Writer};
+use crate::{Fault, Store};
+
+/// How far a share is in its tier. Later ones are greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Far {
+    /// The round that it did, or is within.
+    pub round: u32,
+    /// How many places of its range it has looked at; all of them (`u64::MAX`) if the round is done.
+    pub places: u64,
+}
+
+impl Far {
+    /// A round is done.
+    pub fn done(round: u32) -> Far {
+        Far { round, places: u64::MAX }
+    }
+
+    /// Whether its round is done.
+    pub fn is_done(self) -> bool {
+        self.places == u64::MAX
+    }
+}
+
+/// The name of a checkpoint. Those of a process that ran all shares hold what these told each other, and are called otherwise.
+pub fn name(tier: usize, share: usize, Far { round, places }: Far, alone: bool) -> String {
+    let kind = if alone { "alone" } else { "share" };
+    match places {
+        u64::MAX => format!("tier/{tier}/checkpoint/{share}/{kind}-{round}"),
+        places => format!("tier/{tier}/checkpoint/{share}/{kind}-{round}-{places}"),
+    }
+}
+
+/// How far the share is whose checkpoint has this name; `None` if it is none of this share.
+pub fn far(name: &str, tier: usize, share: usize, alone: bool) -> Option<Far> {
+    let rest = name.strip_prefix(&format!("tier/{tier}/checkpoint/{share}/{}-", if alone { "alone" } else { "share" }))?;
+    match rest.split_once('-') {
+        Some((round, places)) => Some(Far { round: round.parse().ok()?, places: places.parse().ok()? }),
+        None => Some(Far::done(rest.parse().ok()?)),
+    }
+}
+
+/// What stands in a checkpoint before the state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    /// How many positions the share decided in the tier.
+    pub decided: u64,
+    /// What it said and told in the round, where no message holds it.
+    pub told: Option<(u64, Option<u32>, Vec<Vec<u8>>)>,
+}
+
+impl Head {
+    /// With what a share said and told.
+    pub fn with(decided: u64, said: Said, told: &[Vec<u8>]) -> Head {
+        Head { decided, told: Some((said.decided, said.next, told.to_vec())) }
+    }
+}
+
+/// A checkpoint that is written: first the head, then the state as it comes.
+pub struct Writing {
+    table: Writer,
+    block: Vec<u8>,
+    fault: Option<Fault>,
+}
+
+impl Writing {
+    /// Begins with this head.
+    ///
+    /// # Errors
+    /// If it cannot be compressed.
+    pub fn new(head: &Head) -> Result<Writing, Fault> {
+        let mut writing = Writing { table: Writer::default(), block: Vec::new(), fault: None };
+        let mut first = head.decided.to_le_bytes().to_vec();
+        first.push(head.told.is_some().into());
+        let (decided, next, parts) = head.told.as_ref().map_or((0, None, &[][..]), |(decided, next, parts)| (*decided, *next, parts));
+        first.extend_from_slice(&decided.to_le_bytes());
+        first.extend_from_slice(&next.map_or(u64::MAX, u64::from).to_le_bytes());
+        first.extend_from_slice(&(parts.len() as u64).to_le_bytes());
+        writing.table.block(&first)?;
+        for part in parts {
+            let _ = writing.write_all(&(part.len() as u64).to_le_bytes());
+            let _ = writing.write_all(part);
+        }
+        Ok(writing)
+    }
+
+    /// The object.
+    ///
+    /// # Errors
+    /// If something could not be compressed.
+    pub fn finish(mut self, mark: u64) -> Result<Vec<u8>, Fault> {
+        match self.fault.take() {
+            Some(fault) => Err(fault),
+            None => {
+                self.table.block(&self.block)?;
+                Ok(self.table.finish(mark))
+            }
+        }
+    }
+}
+
+impl Write for Writing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = bytes.len().min(MOST - self.block.len());
+        self.block.extend_from_slice(&bytes[..taken]);
+        if self.block.len() == MOST {
+            if let Err(fault) = self.table.block(&self.block) {
+                self.fault = Some(fault);
+                return Err(io::ErrorKind::Other.into());
+            }
+            self.block.clear();
+        }
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A checkpoint that is read: the head first, then the state as it is asked for.
+pub struct Reading<'p> {
+    store: Store<'p>,
+    name: String,
+    table: Table,
+    next: u64,
+    block: Vec<u8>,
+    at: usize,
+    /// What was wrong with the object, where reading it failed.
+    pub fault: Option<Fault>,
+}
+
+impl<'p> Reading<'p> {
+    /// Opens a checkpoint and reads its head.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not what was written.
+    pub fn open(store: Store<'p>, name: &str) -> Result<(Head, Reading<'p>), Fault> {
+        let table = Table::open(&store, name)?;
+        let mut reading = Reading { store, name: name.to_owned(), table, next: 0, block: Vec::new(), at: 0, fault: None };
+        let damaged = || Fault::Damaged(name.to_owned(), text!("it is no state of a share", "不是某一份的状态"));
+        if reading.table.blocks() == 0 {
+            return Err(damaged());
+        }
+        let first = reading.table.block(&store, 0)?;
+        reading.next = 1;
+        if first.len() != 33 {
+            return Err(damaged());
+        }
+        let number = |at: usize| u64::from_le_bytes(first[at..at + 8].try_into().expect("eight bytes"));
+        let mut head = Head { decided: number(0), told: None };
+        if first[8] == 1 {
+            let mut parts = Vec::new();
+            for _ in 0..number(25) {
+                let mut length = [0; 8];
+                let mut part = Vec::new();
+                let read = reading.read_exact(&mut length).and_then(|()| {
+                    let length = u64::from_le_bytes(length);
+                    reading.by_ref().take(length).read_to_end(&mut part).map(|read| read as u64 == length)
+                });
+                if !matches!(read, Ok(true)) {
+                    return Err(reading.fault.take().unwrap_or_else(damaged));
+                }
+                parts.push(part);
+            }
+            head.told = Some((number(9), u32::try_from(number(17)).ok(), parts));
+        }
+        Ok((head, reading))
+    }
+
+    /// What is said where a share does not take the state.
+    pub fn refused(mut self) -> Fault {
+        let name = self.name;
+        self.fault.take().unwrap_or(Fault::Damaged(name, text!("it is no state of its share", "不是该份的状态")))
+    }
+}
+
+impl Read for Reading<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        while self.at == self.block.len() && self.next < self.table.blocks() {
+            match self.table.block(&self.store, self.next) {
+                Ok(block) => (self.block, self.at, self.next) = (block, 0, self.next + 1),
+                Err(fault) => {
+                    self.fault = Some(fault);
+                    return Err(io::ErrorKind::InvalidData.into());
+                }
+            }
+        }
+        let taken = bytes.len().min(self.block.len() - self.at);
+        bytes[..taken].copy_from_slice(&self.block[self.at..self.at + taken]);
+        self.at += taken;
+        Ok(taken)
+    }
+}

@@ -1,0 +1,40 @@
+//! Whose an object is. Every object but the manifest carries a mark made of its store's manifest and of its own name, so that an object of another table, or of another
+//! place in the same one, is never taken for the one that was asked for.
+
+use crate::manifest::Manifest;
+use crate::{Fault, Place};
+
+/// A store: where its objects lie, and whose they must be.
+#[derive(Clone, Copy)]
+pub struct Store<'p> {
+    /// Where they lie.
+    pub place: &'p dyn Place,
+    id: u64,
+}
+
+impl<'p> Store<'p> {
+    /// The store with this manifest.
+    pub fn new(place: &'p dyn Place, manifest: &Manifest) -> Store<'p> {
+        Store { place, id: hash(BASIS, manifest.text().as_bytes()) }
+    }
+
+    /// What the object of this name carries.
+    pub fn mark(&self, name: &str) -> u64 {
+        hash(self.id, name.as_bytes())
+    }
+
+    /// Compares the mark that an object carries with the one that it must.
+    ///
+    /// # Errors
+    /// [`Fault::Foreign`], if it is another.
+    pub(crate) fn owns(&self, name: &str, mark: u64) -> Result<(), Fault> {
+        if mark == self.mark(name) { Ok(()) } else { Err(Fault::Foreign(name.to_owned())) }
+    }
+}
+
+const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV-1a: no two objects of one store, nor of two stores, have the same by chance; against intent there is `grundy big check`.
+fn hash(from: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(from, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}

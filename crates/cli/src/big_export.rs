@@ -1,0 +1,88 @@
+//! `grundy big export`: the entries of a store for other programs.
+
+use base::budget::Budget;
+use base::text;
+use clap::ValueEnum;
+use cluster::Stored;
+use grundy::Error;
+
+use crate::big::{Done, Held, Wrong, planned};
+#[cfg(feature = "parquet")]
+use crate::big_parquet::Rows;
+use crate::run::answer_by;
+
+/// How entries are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Written {
+    /// The numbers of each position and its entry, with a head
+    Csv,
+    /// Two bytes an entry, the lower first, in the order of the places
+    Raw,
+    /// A file of Apache Parquet: a column for each number, `winner` and `moves`, or `value`
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// Writes the entries of a table, or of one tier of it.
+pub fn export(store: &str, tier: Option<usize>, format: Written, budget: &Budget<'_>) -> Done {
+    let held = Held::of(store, budget)?;
+    let (opened, manifest) = (&held.opened, &held.manifest);
+    let plan = planned(opened, manifest, budget)?;
+    let tiers = plan.tiers();
+    if let Some(tier) = tier.filter(|&tier| tier >= tiers) {
+        let last = tiers - 1;
+        return Err(Error::Usage(text!("--tier {tier}: the table has tiers 0 to {last}", "--tier {tier}：该表的层为 0 至 {last}")).into());
+    }
+    let table = Stored::new(&plan, held.store(), manifest.shares, budget.memory / 2);
+    let names: Vec<&str> = opened.big.world.rules(opened.big.game).slots().iter().map(|slot| slot.name.as_str()).collect();
+    let mut wrong = None;
+    answer_by(&mut |out| {
+        if format == Written::Csv {
+            writeln!(out, "{},{}", names.join(","), manifest.what)?;
+        }
+        #[cfg(feature = "parquet")]
+        let mut rows = match format {
+            Written::Parquet => Some(Rows::new(&names, if manifest.what == "values" { "value" } else { "moves" })?),
+            _ => None,
+        };
+        for tier in tier.map_or(0..tiers, |tier| tier..tier + 1) {
+            let index = &plan.tier(tier).index;
+            let mut slots = vec![0; index.slots()];
+            for block in 0..index.size().div_ceil(plan.block()) {
+                let (entries, ticked) = (table.block(tier, block), budget.ask());
+                let entries = match (entries, ticked) {
+                    (Ok(entries), Ok(())) => entries,
+                    (Err(fault), _) => {
+                        wrong = Some(Wrong::from(fault));
+                        return Ok(());
+                    }
+                    (_, Err(stop)) => {
+                        wrong = Some(Error::Stopped(stop).into());
+                        return Ok(());
+                    }
+                };
+                for at in 0..entries.places() {
+                    let code = entries.code(at);
+                    if format == Written::Raw {
+                        out.write_all(&code.to_le_bytes())?;
+                    } else if let Some(known) = plan.known(code) {
+                        index.position(block * plan.block() + at as u64, &mut slots);
+                        #[cfg(feature = "parquet")]
+                        if let Some(rows) = &mut rows {
+                            rows.push(&slots, known, out)?;
+                            continue;
+                        }
+                        let numbers: Vec<String> = slots.iter().map(i64::to_string).collect();
+                        writeln!(out, "{},{}", numbers.join(","), plan.show(known))?;
+                    }
+                }
+            }
+        }
+        #[cfg(feature = "parquet")]
+        if let Some(rows) = rows {
+            rows.finish(out)?;
+        }
+        Ok(())
+    });
+    wrong.map_or(Ok(()), Err)
+}

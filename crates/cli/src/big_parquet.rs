@@ -1,0 +1,125 @@
+//! The entries of a table as a file of Apache Parquet: a column for each number of a position, who wins, and in how many moves or with which value. Rows are written in groups; what is written so
+//! far goes out at once.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use engines::tiers::Known;
+use parquet::basic::{Compression, ConvertedType, Repetition, Type as Physical, ZstdLevel};
+use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+
+/// How many rows a group has.
+const GROUP: usize = 1 << 20;
+
+/// What was written and has not gone out.
+#[derive(Clone, Default)]
+struct Pending(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Pending {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A file that is written row by row.
+pub struct Rows {
+    writer: SerializedFileWriter<Pending>,
+    pending: Pending,
+    numbers: Vec<Vec<i64>>,
+    winners: Vec<ByteArray>,
+    /// Moves or values, where there are any, and where there are.
+    last: Vec<i64>,
+    there: Vec<i16>,
+}
+
+fn other(why: ParquetError) -> io::Error {
+    io::Error::other(why)
+}
+
+impl Rows {
+    /// A file with these columns of numbers, `winner`, and `last`.
+    ///
+    /// # Errors
+    /// If the schema is refused.
+    pub fn new(names: &[&str], last: &str) -> io::Result<Rows> {
+        let column = |name: &str, physical, converted, repetition| {
+            Type::primitive_type_builder(name, physical).with_converted_type(converted).with_repetition(repetition).build().map(Arc::new)
+        };
+        let (number, text) = ((Physical::INT64, ConvertedType::NONE), (Physical::BYTE_ARRAY, ConvertedType::UTF8));
+        let mut fields = names
+            .iter()
+            .map(|name| column(name, number.0, number.1, Repetition::REQUIRED))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(other)?;
+        fields.push(column("winner", text.0, text.1, Repetition::REQUIRED).map_err(other)?);
+        fields.push(column(last, number.0, number.1, Repetition::OPTIONAL).map_err(other)?);
+        let schema = Type::group_type_builder("grundy").with_fields(fields).build().map_err(other)?;
+        let properties = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default())).build();
+        let pending = Pending::default();
+        let writer = SerializedFileWriter::new(pending.clone(), Arc::new(schema), Arc::new(properties)).map_err(other)?;
+        let numbers = vec![Vec::new(); names.len()];
+        Ok(Rows { writer, pending, numbers, winners: Vec::new(), last: Vec::new(), there: Vec::new() })
+    }
+
+    /// One row more.
+    ///
+    /// # Errors
+    /// If a group cannot be written.
+    pub fn push(&mut self, slots: &[i64], known: Known, out: &mut dyn Write) -> io::Result<()> {
+        self.numbers.iter_mut().zip(slots).for_each(|(column, number)| column.push(*number));
+        let (winner, last) = match known {
+            Known::Wins(outcome, moves) => (outcome.letter().to_string(), i64::try_from(moves).ok()),
+            Known::Draw => ("D".to_owned(), None),
+            Known::Value(value) => (value.outcome().letter().to_string(), value.as_nimber().and_then(|value| i64::try_from(value).ok())),
+        };
+        self.winners.push(winner.as_str().into());
+        self.there.push(last.is_some().into());
+        self.last.extend(last);
+        if self.winners.len() == GROUP { self.group(out) } else { Ok(()) }
+    }
+
+    fn group(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let mut group = self.writer.next_row_group().map_err(other)?;
+        let mut at = 0;
+        while let Some(mut column) = group.next_column().map_err(other)? {
+            let written = match at.cmp(&self.numbers.len()) {
+                std::cmp::Ordering::Less => column.typed::<Int64Type>().write_batch(&self.numbers[at], None, None),
+                std::cmp::Ordering::Equal => column.typed::<ByteArrayType>().write_batch(&self.winners, None, None),
+                std::cmp::Ordering::Greater => column.typed::<Int64Type>().write_batch(&self.last, Some(&self.there), None),
+            };
+            written.map_err(other)?;
+            column.close().map_err(other)?;
+            at += 1;
+        }
+        group.close().map_err(other)?;
+        self.numbers.iter_mut().for_each(Vec::clear);
+        (self.winners.clear(), self.last.clear(), self.there.clear());
+        self.sent(out)
+    }
+
+    fn sent(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&std::mem::take(&mut *self.pending.0.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// The rest of the file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(mut self, out: &mut dyn Write) -> io::Result<()> {
+        if !self.winners.is_empty() {
+            self.group(out)?;
+        }
+        let Rows { writer, pending, .. } = self;
+        writer.close().map_err(other)?;
+        out.write_all(&std::mem::take(&mut *pending.0.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+}

@@ -1,0 +1,145 @@
+//! `grundy big ray`: the shares of a large table on a Ray cluster. A short script (`big_ray.py`) speaks with the cluster by Ray's own client; here it is started, and what it tells is put into
+//! words.
+
+use std::io::{BufRead, BufReader, Write, stderr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use base::text;
+use base::text::Text;
+use clap::Args as ClapArgs;
+use grundy::Error;
+use serde_json::{Value, json};
+
+use crate::big::{Done, Of, Wanted, Wrong};
+use crate::run::Face;
+
+const SCRIPT: &str = include_str!("big_ray.py");
+
+/// The arguments of `big ray`.
+#[derive(ClapArgs)]
+pub struct RayArgs {
+    #[command(flatten)]
+    pub of: Of,
+    /// The cluster: auto for the one that this machine belongs to, HOST:PORT of its head, or local for this machine alone
+    #[arg(long, value_name = "ADDRESS", default_value = "auto")]
+    address: String,
+    /// How many shares each tier has: no more than the cluster has processors, for they wait for each other
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub shares: u32,
+    /// The folder that all machines have in common, or the URL of one
+    #[arg(long, value_name = "STORE")]
+    pub store: String,
+    /// How many processors of the cluster a share takes
+    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = processors)]
+    cpus: f64,
+    /// The Python that has Ray
+    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+    python: PathBuf,
+}
+
+fn processors(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(count) if (0.001..=1e4).contains(&count) => Ok(count),
+        _ => Err("expected a number of processors, for example 1 or 0.5".to_owned()),
+    }
+}
+
+/// Runs all shares, and waits for them.
+pub fn run(face: &Face<'_>, args: &RayArgs, wanted: Wanted) -> Done {
+    let usage = |text: Text| Wrong::Error(Error::Usage(text));
+    // A worker has another working directory.
+    let store = match cluster::is_url(&args.store) {
+        true => args.store.clone(),
+        false => std::path::absolute(&args.store).map_or(args.store.clone(), |path| path.display().to_string()),
+    };
+    let named = |option: Option<&str>, path: &PathBuf| match std::fs::read_to_string(path) {
+        Ok(text) => Ok(json!([option, path.file_name().map(|name| name.to_string_lossy()), text])),
+        Err(why) => {
+            let path = path.display();
+            Err(usage(text!("{path} cannot be read: {why}", "无法读取 {path}：{why}")))
+        }
+    };
+    let files = args.of.files.iter().map(|path| named(None, path));
+    let files = files.chain(args.of.graph.iter().map(|(name, path)| named(Some(name), path))).collect::<Result<Vec<_>, _>>()?;
+    let job = json!({
+        "address": args.address, "shares": args.shares, "cpus": args.cpus, "files": files, "game": args.of.game,
+        "program": std::env::current_exe().map_or("grundy".to_owned(), |path| path.display().to_string()),
+        "arguments": ["--of", args.shares.to_string(), "--store", store, "--what", wanted.word(), "--patience", "3600"],
+    });
+    let python = args.python.display();
+    let spawned = Command::new(&args.python).args(["-c", SCRIPT, &job.to_string()]).stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
+    let mut child = spawned.map_err(|why| {
+        usage(text!(
+            "{python} does not run ({why}): `big ray` needs Python with Ray; install both (`pip install ray`) or say --python PROGRAM",
+            "无法运行 {python}（{why}）：`big ray` 需要装有 Ray 的 Python；请安装（`pip install ray`）或指定 --python 程序"
+        ))
+    })?;
+    let mut wrong = None;
+    for line in child.stdout.take().map(BufReader::new).into_iter().flat_map(BufReader::lines).map_while(Result::ok) {
+        // What Ray itself prints is not for us.
+        let Ok(told) = serde_json::from_str::<Value>(&line) else { continue };
+        match said(&told, args) {
+            Some(Ok(text)) => {
+                let _ = writeln!(stderr(), "{}", text.get(face.lang));
+            }
+            Some(Err(text)) => wrong = Some(text),
+            None => {}
+        }
+    }
+    let code = child.wait().ok().and_then(|status| status.code()).and_then(|code| u8::try_from(code).ok()).unwrap_or(1);
+    match (wrong, code) {
+        (None, 0) => Ok(()),
+        (Some(text), 2) => Err(usage(text)),
+        (Some(text), code) => {
+            face.complain(&Error::Usage(text), None);
+            Err(Wrong::Said(code))
+        }
+        (None, code) => Err(usage(text!(
+            "{python} ended with exit code {code}; what is in the store stays: the same command goes on with it",
+            "{python} 以退出码 {code} 结束；存储中已有的内容保留：同一命令可继续"
+        ))),
+    }
+}
+
+/// What the script told, in words: how far it is, or what went wrong.
+fn said(told: &Value, args: &RayArgs) -> Option<Result<Text, Text>> {
+    let (shares, address) = (args.shares, &args.address);
+    let why = told["why"].as_str().unwrap_or_default().lines().next().unwrap_or_default();
+    Some(match told {
+        told if told["error"] == "ray" => {
+            let python = args.python.display();
+            Err(text!(
+                "{python} has no Ray ({why}): `pip install ray` installs it, or say --python PROGRAM",
+                "{python} 没有 Ray（{why}）：`pip install ray` 可安装，或指定 --python 程序"
+            ))
+        }
+        told if told["error"] == "cluster" => Err(text!(
+            "there is no Ray cluster at {address} ({why}): `ray start --head` starts one here, --address HOST:PORT names another, --address local needs none",
+            "{address} 没有 Ray 集群（{why}）：`ray start --head` 在本机启动，--address 主机:端口 指定另一个，--address local 则无需集群"
+        )),
+        told if told["nodes"].is_u64() => {
+            let (nodes, cpus) = (&told["nodes"], &told["cpus"]);
+            Ok(text!(
+                "Ray: {nodes} nodes with {cpus} processors run {shares} shares",
+                "Ray：{nodes} 个节点、{cpus} 个处理器运行 {shares} 份"
+            ))
+        }
+        told if told["done"].is_u64() => {
+            let (share, left) = (&told["done"], &told["left"]);
+            Ok(text!("share {share} is done, {left} are left", "第 {share} 份完成，还剩 {left} 份"))
+        }
+        told if told["few"].is_number() => {
+            let (few, wanted) = (&told["few"], &told["wanted"]);
+            Ok(text!(
+                "the cluster has {few} processors, the shares that are left want {wanted}: they wait until it has them; fewer --shares or --cpus need less",
+                "集群有 {few} 个处理器，剩余各份需要 {wanted} 个：将一直等待；可减少 --shares 或 --cpus"
+            ))
+        }
+        told if told["failed"].is_u64() => {
+            let (share, said) = (&told["failed"], told["said"].as_str().unwrap_or_default().trim());
+            Err(text!("share {share} ended: {said}", "第 {share} 份结束：{said}"))
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,158 @@
+//! The states of the shares of one process, written now and then, so that work that was stopped goes on from there.
+//!
+//! All shares of a process are kept after the same round; within the first round, which takes longest and where a share needs nothing from the others, each as far as it is. Checkpoints are a
+//! convenience: where there is no room for one, or another process took it away, work goes on without it.
+
+use std::time::{Duration, Instant};
+
+use archive::checkpoint::{self, Far, Head, Reading, Writing};
+use archive::message::Said;
+use archive::{Fault, Store};
+use base::budget::Budget;
+use engines::tiers::{Share, Step};
+
+/// The writing of checkpoints takes at most this part of the time.
+const PART: u32 = 20;
+
+/// The checkpoints of some shares of a tier.
+pub(crate) struct Checkpoints<'j, 'p> {
+    store: Store<'p>,
+    tier: usize,
+    shares: &'j [usize],
+    alone: bool,
+    /// Those that are in the store.
+    there: Vec<Vec<Far>>,
+    /// The least time between two; `None` if there are to be none.
+    every: Option<Duration>,
+    last: Instant,
+}
+
+/// Where a share stands that was taken from a checkpoint.
+#[derive(Clone, Debug)]
+pub(crate) struct Stands {
+    pub(crate) far: Far,
+    pub(crate) decided: u64,
+    /// What it wrote in its round, if all shares run here.
+    pub(crate) step: Option<Step>,
+}
+
+impl<'j, 'p> Checkpoints<'j, 'p> {
+    /// Those of these shares among the objects `there` of the tier.
+    pub(crate) fn new(
+        store: Store<'p>,
+        (tier, shares): (usize, &'j [usize]),
+        alone: bool,
+        there: &[String],
+        every: Option<Duration>,
+    ) -> Self {
+        let of = |share: &usize| -> Vec<Far> {
+            let mut list: Vec<Far> = there.iter().filter_map(|name| checkpoint::far(name, tier, *share, alone)).collect();
+            list.sort_unstable();
+            list
+        };
+        Checkpoints { store, tier, shares, alone, there: shares.iter().map(of).collect(), every, last: Instant::now() }
+    }
+
+    /// Whether it is time for one.
+    pub(crate) fn due(&self) -> bool {
+        self.every.is_some_and(|every| self.last.elapsed() >= every)
+    }
+
+    fn name(&self, at: usize, far: Far) -> String {
+        checkpoint::name(self.tier, self.shares[at], far, self.alone)
+    }
+
+    /// The furthest states from which the shares can go on together; `begun` makes a share that has done nothing. A share that has none begins anew.
+    pub(crate) fn resume<'s, E: From<Fault>>(
+        &self,
+        begun: &dyn Fn(usize) -> Result<Share<'s>, E>,
+    ) -> Result<(Vec<Share<'s>>, Vec<Option<Stands>>), E> {
+        let together = self.there.first().and_then(|first| {
+            first.iter().rev().copied().find(|far| far.round > 0 && far.is_done() && self.there.iter().all(|list| list.contains(far)))
+        });
+        let (mut shares, mut stands) = (Vec::new(), Vec::new());
+        for (at, list) in self.there.iter().enumerate() {
+            let far = together.or_else(|| list.iter().rev().copied().find(|far| far.round == 0));
+            let mut share = begun(self.shares[at])?;
+            let mut stand = None;
+            if let Some(far) = far {
+                match self.taken(at, far, &mut share) {
+                    Ok(taken) => stand = Some(taken),
+                    // Another process of this share was further and took it away.
+                    Err(Fault::Missing(_)) if together.is_none() => share = begun(self.shares[at])?,
+                    Err(Fault::Missing(_)) => {
+                        let shares = self.shares.iter().map(|share| begun(*share)).collect::<Result<_, _>>()?;
+                        return Ok((shares, vec![None; self.shares.len()]));
+                    }
+                    Err(fault) => return Err(fault.into()),
+                }
+            }
+            shares.push(share);
+            stands.push(stand);
+        }
+        Ok((shares, stands))
+    }
+
+    fn taken(&self, at: usize, far: Far, share: &mut Share<'_>) -> Result<Stands, Fault> {
+        let (head, mut reading) = Reading::open(self.store, &self.name(at, far))?;
+        match share.restore(&mut reading) {
+            Ok(true) => {
+                let step = head.told.map(|(decided, next, out)| Step { out, decided, next });
+                Ok(Stands { far, decided: head.decided, step })
+            }
+            _ => Err(reading.refused()),
+        }
+    }
+
+    /// Writes the state of one share, and takes its older ones of the first round away if it is within that round.
+    pub(crate) fn keep(
+        &mut self,
+        at: usize,
+        far: Far,
+        share: &Share<'_>,
+        told: (u64, Option<&Step>),
+        budget: &Budget<'_>,
+    ) -> Result<(), Fault> {
+        let began = Instant::now();
+        // What is compressed lies in memory beside the share; where that is too much there is no checkpoint.
+        let room = budget.allow_memory(share.bytes() + share.bytes() / 2).is_ok();
+        if self.every.is_some() && room && !self.there[at].contains(&far) {
+            let (decided, step) = told;
+            let step = step.filter(|_| self.alone);
+            let head = match step {
+                Some(step) => Head::with(decided, Said { decided: step.decided, next: step.next }, &step.out),
+                None => Head { decided, told: None },
+            };
+            let mut writing = Writing::new(&head)?;
+            // If it fails, `finish` says why.
+            let _ = share.save(&mut writing);
+            let name = self.name(at, far);
+            match self.store.place.put(&name, &writing.finish(self.store.mark(&name))?) {
+                Ok(()) => self.there[at].push(far),
+                // There may still be room for what must be written.
+                Err(Fault::Full(_)) => {
+                    self.every = None;
+                    return (0..self.shares.len()).try_for_each(|at| self.remove(at, |_| true));
+                }
+                Err(fault) => return Err(fault),
+            }
+            self.remove(at, |old| far.round == 0 && old.round == 0 && old < far)?;
+        }
+        self.last = Instant::now();
+        let cost = began.elapsed() * PART;
+        self.every = self.every.map(|every| every.max(cost));
+        Ok(())
+    }
+
+    /// All shares are kept after a round: what is older is not needed any more.
+    pub(crate) fn all_are(&mut self, far: Far) -> Result<(), Fault> {
+        let whole = self.there.iter().all(|list| list.contains(&far));
+        (0..self.shares.len()).filter(|_| whole).try_for_each(|at| self.remove(at, |old| old < far))
+    }
+
+    fn remove(&mut self, at: usize, old: impl Fn(Far) -> bool) -> Result<(), Fault> {
+        let (gone, stay): (Vec<Far>, Vec<Far>) = self.there[at].iter().copied().partition(|far| old(*far));
+        self.there[at] = stay;
+        gone.into_iter().try_for_each(|far| self.store.place.remove(&self.name(at, far)))
+    }
+}

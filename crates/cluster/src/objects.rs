@@ -1,0 +1,157 @@
+//! Object storage as a place for objects: S3 and what speaks its language, Google Cloud Storage, Azure. An object is created if it is absent; where the storage cannot do that, it is written once
+//! more, with the same bytes.
+
+use archive::{Fault, Place};
+use base::text;
+use object_store::path::Path;
+use object_store::{Error, GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutMode, PutPayload, WriteMultipart};
+use tokio::runtime::{Builder, Runtime};
+
+/// Longer objects are sent in parts.
+const LONG: usize = 64 << 20;
+
+/// Objects whose names begin with a path, in a bucket.
+pub struct Objects {
+    store: Box<dyn ObjectStore>,
+    path: Path,
+    url: String,
+    runtime: Runtime,
+}
+
+impl Objects {
+    /// The place of a URL: `s3://BUCKET/PATH`, `gs://…`, `az://…`, with what the settings say: those of the environment are called as the makers' own programs call them
+    /// (`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT`, `GOOGLE_SERVICE_ACCOUNT`, `AZURE_STORAGE_ACCOUNT_NAME` …).
+    ///
+    /// # Errors
+    /// If the URL or a setting is refused.
+    pub fn open(url: &str, settings: impl IntoIterator<Item = (String, String)>) -> Result<Objects, Fault> {
+        let refused = |why: &dyn std::fmt::Display| Fault::System(text!("{url} is no place for a store: {why}", "{url} 不能存放表：{why}"));
+        let parsed = url.parse().map_err(|why: url::ParseError| refused(&why))?;
+        let settings = settings.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value));
+        let (store, path) = object_store::parse_url_opts(&parsed, settings).map_err(|why| refused(&why))?;
+        Objects::new(store, path, url).map_err(|why| refused(&why))
+    }
+
+    /// Objects under a path of any such storage; `url` is what it is called in messages.
+    ///
+    /// # Errors
+    /// If the system gives nothing to wait with.
+    pub fn new(store: Box<dyn ObjectStore>, path: Path, url: &str) -> std::io::Result<Objects> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        Ok(Objects { store, path, url: url.to_owned(), runtime })
+    }
+
+    fn at(&self, name: &str) -> Path {
+        name.split('/').fold(self.path.clone(), |path, word| path.join(word))
+    }
+
+    fn unreadable(&self, name: &str, why: &Error) -> Fault {
+        let url = &self.url;
+        Fault::System(text!("{name} in {url} cannot be read: {why}", "无法读取 {url} 中的 {name}：{why}"))
+    }
+
+    fn unwritable(&self, name: &str, why: &Error) -> Fault {
+        let url = &self.url;
+        Fault::System(text!(
+            "{name} in {url} cannot be written: {why}; what is in the store is whole, and the same command goes on with it",
+            "无法写入 {url} 中的 {name}：{why}；存储中已有的内容是完整的，同一命令可继续"
+        ))
+    }
+
+    async fn range(&self, name: &str, range: Option<GetRange>) -> Result<Option<Vec<u8>>, Error> {
+        let got = async { self.store.get_opts(&self.at(name), GetOptions { range, ..GetOptions::default() }).await?.bytes().await };
+        match got.await {
+            Ok(bytes) => Ok(Some(bytes.to_vec())),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(why) => Err(why),
+        }
+    }
+
+    async fn written(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        let path = self.at(name);
+        if bytes.len() > LONG {
+            if self.store.head(&path).await.is_ok() {
+                return Ok(());
+            }
+            let mut upload = WriteMultipart::new_with_chunk_size(self.store.put_multipart(&path).await?, LONG / 4);
+            for part in bytes.chunks(LONG / 4) {
+                upload.wait_for_capacity(2).await?;
+                upload.write(part);
+            }
+            return upload.finish().await.map(drop);
+        }
+        let payload = PutPayload::from(bytes.to_vec());
+        match self.store.put_opts(&path, payload.clone(), PutMode::Create.into()).await {
+            Ok(_) | Err(Error::AlreadyExists { .. }) => Ok(()),
+            // Storage that cannot say whether an object is there: the last one written stays, and all are the same.
+            Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) => self.store.put(&path, payload).await.map(drop),
+            Err(why) => Err(why),
+        }
+    }
+}
+
+impl Place for Objects {
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+        self.runtime.block_on(self.range(name, None)).map_err(|why| self.unreadable(name, &why))
+    }
+
+    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
+        match self.runtime.block_on(self.store.head(&self.at(name))) {
+            Ok(about) => Ok(Some(about.size)),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(why) => Err(self.unreadable(name, &why)),
+        }
+    }
+
+    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
+        let cut = || Fault::Damaged(name.to_owned(), text!("it is cut off", "内容被截断"));
+        let end = start.checked_add(length as u64).ok_or_else(cut)?;
+        if length == 0 {
+            return Ok(Vec::new());
+        }
+        match self.runtime.block_on(self.range(name, Some(GetRange::Bounded(start..end)))) {
+            Ok(Some(bytes)) if bytes.len() == length => Ok(bytes),
+            Ok(Some(_)) => Err(cut()),
+            Ok(None) => Err(Fault::Missing(name.to_owned())),
+            // Beyond the end of a shorter object.
+            Err(why) => match self.size(name)? {
+                Some(size) if size < end => Err(cut()),
+                _ => Err(self.unreadable(name, &why)),
+            },
+        }
+    }
+
+    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
+        match self.runtime.block_on(self.range(name, Some(GetRange::Bounded(0..most as u64)))) {
+            Ok(bytes) => Ok(bytes),
+            // An empty object has no range.
+            Err(why) => match self.size(name)? {
+                Some(0) => Ok(Some(Vec::new())),
+                _ => Err(self.unreadable(name, &why)),
+            },
+        }
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+        self.runtime.block_on(self.written(name, bytes)).map_err(|why| self.unwritable(name, &why))
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
+        use futures_util::TryStreamExt;
+        let prefix = self.at(prefix);
+        let listed: Result<Vec<_>, Error> = self.runtime.block_on(self.store.list(Some(&prefix)).try_collect());
+        let listed = listed.map_err(|why| self.unreadable(prefix.as_ref(), &why))?;
+        let own = |path: &Path| -> Option<String> {
+            let rest: Vec<String> = path.prefix_match(&self.path)?.map(|word| word.as_ref().to_owned()).collect();
+            Some(rest.join("/"))
+        };
+        Ok(listed.iter().filter_map(|about| own(&about.location)).collect())
+    }
+
+    fn remove(&self, name: &str) -> Result<(), Fault> {
+        match self.runtime.block_on(self.store.delete(&self.at(name))) {
+            Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
+            Err(why) => Err(self.unwritable(name, &why)),
+        }
+    }
+}

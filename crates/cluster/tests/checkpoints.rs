@@ -1,0 +1,165 @@
+//! Work that dies after few objects goes on from its checkpoints: it would never come to an end without them. What is written does not depend on where it died.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use archive::{Fault, Place};
+use base::budget::Budget;
+use base::text;
+use cluster::{Failure, Folder};
+use engines::tiers::What;
+
+use crate::{HEAPS, LADDERS, folder, kept, objects, with_plan, work};
+
+/// A place in front of which its process dies at a certain object: before it is written, or after.
+struct Mortal<'p> {
+    place: &'p dyn Place,
+    left: AtomicU32,
+    after: bool,
+    /// How many checkpoints were written.
+    checkpoints: AtomicU32,
+}
+
+impl<'p> Mortal<'p> {
+    fn new(place: &'p dyn Place, left: u32, after: bool) -> Mortal<'p> {
+        Mortal { place, left: AtomicU32::new(left), after, checkpoints: AtomicU32::new(0) }
+    }
+}
+
+impl Place for Mortal<'_> {
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+        self.place.get(name)
+    }
+
+    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
+        self.place.size(name)
+    }
+
+    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
+        self.place.read(name, start, length)
+    }
+
+    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
+        self.place.first(name, most)
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+        let dies = self.left.fetch_sub(1, Ordering::Relaxed) == 1;
+        if !dies || self.after {
+            self.place.put(name, bytes)?;
+            self.checkpoints.fetch_add(name.contains("/checkpoint/").into(), Ordering::Relaxed);
+        }
+        if dies { Err(Fault::System(text!("dies", "死"))) } else { Ok(()) }
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
+        self.place.list(prefix)
+    }
+
+    fn remove(&self, name: &str) -> Result<(), Fault> {
+        self.place.remove(name)
+    }
+}
+
+#[test]
+fn work_that_dies_often_comes_to_an_end() {
+    let (whole, parts) = (folder("undisturbed"), folder("mortal"));
+    let (mut written, mut died) = (0, 0);
+    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (HEAPS, What::Values)] {
+        // Values of a game of one tier are one share.
+        for of in [1, 3].into_iter().filter(|of| *of == 1 || what == What::Remoteness) {
+            let _ = std::fs::remove_dir_all(&whole);
+            with_plan(text, what, |plan| work(plan, &Folder::new(&whole), of, 0..of, &Budget::generous()).unwrap());
+            for (lives, after) in [(1, true), (2, true), (2, false), (5, false), (17, true)] {
+                let _ = std::fs::remove_dir_all(&parts);
+                let mut deaths = 0;
+                with_plan(text, what, |plan| {
+                    let place = Folder::new(&parts);
+                    loop {
+                        let mortal = Mortal::new(&place, lives, after);
+                        let done = kept(plan, &mortal, of, 0..of, Some(Duration::ZERO), &Budget::generous());
+                        written += mortal.checkpoints.into_inner();
+                        match done {
+                            Ok(()) => break,
+                            Err(Failure::Store(Fault::System(_))) => deaths += 1,
+                            Err(other) => panic!("{other:?}"),
+                        }
+                        assert!(deaths < 20_000, "{lives} objects a life do not suffice");
+                    }
+                });
+                died += deaths;
+                assert_eq!(objects(&parts), objects(&whole), "{of} shares, {lives} objects a life");
+            }
+        }
+    }
+    assert!(written > 1_000 && died > 1_000, "{written} checkpoints, {died} deaths");
+    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+}
+
+#[test]
+fn shares_that_die_often_come_to_an_end() {
+    let (whole, parts) = (folder("unbroken"), folder("mortals"));
+    with_plan(LADDERS, What::Remoteness, |plan| work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap());
+    for groups in [&[0..1, 1..2, 2..3][..], &[0..2, 2..3]] {
+        let _ = std::fs::remove_dir_all(&parts);
+        std::thread::scope(|scope| {
+            for (number, mine) in groups.iter().cloned().enumerate() {
+                let parts = &parts;
+                scope.spawn(move || {
+                    with_plan(LADDERS, What::Remoteness, |plan| {
+                        let place = Folder::new(parts);
+                        for life in 0.. {
+                            let mortal = Mortal::new(&place, 2 + (life + number as u32) % 5, life % 2 == 0);
+                            match kept(plan, &mortal, 3, mine.clone(), Some(Duration::ZERO), &Budget::generous()) {
+                                Ok(()) => break,
+                                Err(Failure::Store(Fault::System(_))) => {}
+                                Err(other) => panic!("{other:?}"),
+                            }
+                        }
+                    })
+                });
+            }
+        });
+        assert_eq!(objects(&parts), objects(&whole), "{groups:?}");
+    }
+    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+}
+
+/// Where there is no room for checkpoints, work goes on without them.
+#[test]
+fn checkpoints_that_find_no_room_are_left_out() {
+    struct Narrow(Folder);
+    impl Place for Narrow {
+        fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+            self.0.get(name)
+        }
+        fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
+            self.0.size(name)
+        }
+        fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
+            self.0.read(name, start, length)
+        }
+        fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
+            self.0.first(name, most)
+        }
+        fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+            if name.contains("/checkpoint/") && bytes.len() > 400 {
+                return Err(Fault::Full(text!("full", "满")));
+            }
+            self.0.put(name, bytes)
+        }
+        fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
+            self.0.list(prefix)
+        }
+        fn remove(&self, name: &str) -> Result<(), Fault> {
+            self.0.remove(name)
+        }
+    }
+    let (whole, narrow) = (folder("wide"), folder("narrow"));
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        work(plan, &Folder::new(&whole), 2, 0..2, &Budget::generous()).unwrap();
+        kept(plan, &Narrow(Folder::new(&narrow)), 2, 0..2, Some(Duration::ZERO), &Budget::generous()).unwrap();
+    });
+    assert_eq!(objects(&narrow), objects(&whole));
+    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&narrow));
+}

@@ -1,0 +1,179 @@
+//! A store of which something is not what was written: whoever asks is told which object, or gets the right answer.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use archive::{Fault, Place};
+use base::budget::Budget;
+use cluster::{Folder, Stored};
+use engines::tiers::{Known, Plan, What};
+use rules::ir::Int;
+
+use crate::{HEAPS, LADDERS, folder, store, with_plan, work};
+
+/// Objects in memory, each of which may be changed.
+#[derive(Default)]
+struct Memory(Mutex<BTreeMap<String, Vec<u8>>>);
+
+impl Place for Memory {
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+        Ok(self.0.lock().unwrap().get(name).cloned())
+    }
+
+    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
+        Ok(self.get(name)?.map(|bytes| bytes.len() as u64))
+    }
+
+    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
+        let bytes = self.get(name)?.ok_or_else(|| Fault::Missing(name.to_owned()))?;
+        let end = usize::try_from(start).unwrap().checked_add(length);
+        let cut = Fault::Damaged(name.to_owned(), base::text!("it is cut off", "内容被截断"));
+        end.and_then(|end| bytes.get(start as usize..end)).map(<[u8]>::to_vec).ok_or(cut)
+    }
+
+    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
+        Ok(self.get(name)?.map(|bytes| bytes[..most.min(bytes.len())].to_vec()))
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+        self.0.lock().unwrap().entry(name.to_owned()).or_insert_with(|| bytes.to_vec());
+        Ok(())
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
+        let prefix = format!("{prefix}/");
+        Ok(self.0.lock().unwrap().keys().filter(|name| name.starts_with(&prefix)).cloned().collect())
+    }
+
+    fn remove(&self, name: &str) -> Result<(), Fault> {
+        self.0.lock().unwrap().remove(name);
+        Ok(())
+    }
+}
+
+/// All positions of a plan that lie in a tier.
+fn positions(plan: &Plan<'_>) -> Vec<Vec<Int>> {
+    let mut all = Vec::new();
+    for tier in 0..plan.tiers() {
+        let index = &plan.tier(tier).index;
+        for place in 0..index.size() {
+            let mut slots = vec![0; index.slots()];
+            index.position(place, &mut slots);
+            all.push(slots);
+        }
+    }
+    all
+}
+
+type Answers = Vec<Result<Option<Known>, Fault>>;
+
+fn asked(plan: &Plan<'_>, place: &Memory, of: usize, positions: &[Vec<Int>]) -> Answers {
+    let stored = Stored::new(plan, store(place, plan, of), of, 1 << 20);
+    positions.iter().map(|slots| stored.of(slots)).collect()
+}
+
+#[test]
+fn whatever_byte_is_changed_no_answer_is_wrong() {
+    const OF: usize = 2;
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        let place = Memory::default();
+        work(plan, &place, OF, 0..OF, &Budget::generous()).unwrap();
+        let positions = positions(plan);
+        let right = asked(plan, &place, OF, &positions);
+        assert!(right.iter().all(Result::is_ok) && positions.len() > 400);
+        let names = place.list("tier").unwrap();
+        let (mut told, mut unseen) = (0, 0);
+        for name in &names {
+            let whole = place.get(name).unwrap().unwrap();
+            for at in 0..whole.len() {
+                for mask in [0x01, 0x80, 0xff].into_iter().take(testkit::rounds(1, 3)) {
+                    let mut bytes = whole.clone();
+                    bytes[at] ^= mask;
+                    place.0.lock().unwrap().insert(name.clone(), bytes);
+                    let mut seen = false;
+                    for (answer, right) in asked(plan, &place, OF, &positions).into_iter().zip(&right) {
+                        match answer {
+                            Err(Fault::Damaged(object, _) | Fault::Version(object, _) | Fault::Foreign(object)) => {
+                                assert_eq!(&object, name, "byte {at}");
+                                seen = true;
+                            }
+                            answer => assert_eq!(&answer, right, "{name}, byte {at}: a wrong answer"),
+                        }
+                    }
+                    *(if seen { &mut told } else { &mut unseen }) += 1;
+                }
+            }
+            place.0.lock().unwrap().insert(name.clone(), whole);
+        }
+        // The checksum of the index, and bits of compressed blocks that mean nothing, are seen by `big check` alone.
+        assert!(told > 500 && unseen * 5 < told, "{told} told, {unseen} unseen");
+    });
+}
+
+#[test]
+fn objects_cut_off_exchanged_or_of_another_table_are_named() {
+    const OF: usize = 2;
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        let (place, other) = (Memory::default(), Memory::default());
+        work(plan, &place, OF, 0..OF, &Budget::generous()).unwrap();
+        with_plan(HEAPS, What::Remoteness, |plan| work(plan, &other, OF, 0..OF, &Budget::generous()).unwrap());
+        let positions = positions(plan);
+        let right = asked(plan, &place, OF, &positions);
+        let names = place.list("tier").unwrap();
+        // What is said of the objects when this one is replaced by these bytes.
+        let said = |name: &String, bytes: Vec<u8>| -> Vec<Fault> {
+            let whole = place.0.lock().unwrap().insert(name.clone(), bytes).unwrap();
+            let answers = asked(plan, &place, OF, &positions);
+            place.0.lock().unwrap().insert(name.clone(), whole);
+            let wrong = answers.iter().zip(&right).any(|(answer, right)| answer.is_ok() && answer != right);
+            assert!(!wrong, "{name}: a wrong answer");
+            answers.into_iter().filter_map(Result::err).collect()
+        };
+        let mut foreign = 0;
+        for name in &names {
+            let whole = place.get(name).unwrap().unwrap();
+            for length in (0..whole.len()).step_by(testkit::rounds(5, 1)) {
+                let said = said(name, whole[..length].to_vec());
+                assert!(
+                    said.iter().all(|fault| matches!(fault, Fault::Damaged(object, _) if object == name)),
+                    "{name} cut at {length}: {said:?}"
+                );
+            }
+            let older = [&whole[..whole.len() - 1], b"1"].concat();
+            assert!(said(name, older).iter().all(|fault| *fault == Fault::Version(name.clone(), "1".to_owned())));
+            let others = names.iter().filter(|from| *from != name).map(|from| place.get(from).unwrap().unwrap());
+            for bytes in others.chain([other.get(&other.list("tier").unwrap()[0]).unwrap().unwrap()]) {
+                let said = said(name, bytes);
+                assert!(said.iter().all(|fault| *fault == Fault::Foreign(name.clone())), "{name}: {said:?}");
+                foreign += said.len();
+            }
+        }
+        assert!(foreign > 1_000, "{foreign}");
+    });
+}
+
+/// Messages and checkpoints that are not what was written end the work, and are named.
+#[test]
+fn damaged_messages_and_checkpoints_are_named() {
+    let path = folder("passing");
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        let place = Folder::new(&path);
+        work(plan, &place, 2, 0..2, &Budget::generous()).unwrap();
+        let tier = plan.tiers() - 1;
+        (0..2).for_each(|share| place.remove(&archive::table_name(tier, share)).unwrap());
+        let message = archive::message_name(tier, 0, 1);
+        let checkpoint = archive::checkpoint::name(tier, 0, archive::checkpoint::Far::done(0), false);
+        let ends = || match work(plan, &place, 2, 0..1, &Budget::generous()) {
+            Err(cluster::Failure::Store(fault)) => fault,
+            other => panic!("{other:?}"),
+        };
+        place.put(&checkpoint, b"nonsense that is longer than the end of a table").unwrap();
+        assert!(matches!(ends(), Fault::Damaged(name, _) if name == checkpoint));
+        place.remove(&checkpoint).unwrap();
+        let said = archive::message::Said { decided: 0, next: None };
+        let elsewhere = archive::message::write(store(&place, plan, 2).mark("elsewhere"), said, &[vec![], vec![]]);
+        place.put(&message, &elsewhere).unwrap();
+        assert_eq!(ends(), Fault::Foreign(message));
+    });
+    let _ = std::fs::remove_dir_all(&path);
+}

@@ -93,6 +93,8 @@ def test_data_frames():
 def test_pictures():
     t = gr.game("wythoff")[0:9, 0:9]
     assert "<svg" in t.svg() and "<svg" in t._repr_html_() and "<script" not in t._repr_html_()
+    # Dark by the theme of the page, whatever the system is.
+    assert "[data-jp-theme-light=false] .grundy" in t._repr_html_() and "prefers-color-scheme:dark" in t._repr_html_()
     assert "<svg" in gr.game("kayles")[0:60].svg(fold=12)
     huge = gr.game("wythoff")[0:400, 0:400]._repr_html_()
     assert len(huge) < 210_000 and "save" in huge

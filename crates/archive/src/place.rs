@@ -47,7 +47,7 @@ pub trait Place: Send + Sync {
     /// If it is there and stays.
     fn remove(&self, name: &str) -> Result<(), Fault>;
 
-    /// Takes away what writers that died left half-written under a prefix, once nobody needs to write there any more; whoever does still writes it again.
+    /// Takes away what writers that died left half-written under a prefix (all of the store, if it is empty), once nobody needs to write there any more; whoever does still writes it again.
     ///
     /// # Errors
     /// If it cannot be looked for.

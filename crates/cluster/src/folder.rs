@@ -163,7 +163,7 @@ impl Place for Folder {
     }
 
     fn tidy(&self, prefix: &str) -> Result<(), Fault> {
-        let (mut open, mut folders) = (vec![self.file(prefix)], Vec::new());
+        let (mut open, mut folders) = (vec![if prefix.is_empty() { self.path.clone() } else { self.file(prefix) }], Vec::new());
         while let Some(folder) = open.pop() {
             folders.push(folder.clone());
             // Another may tidy up too.

@@ -113,7 +113,7 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         there.iter().filter(own).try_for_each(|name| store.place.remove(name))?;
         tell(Progress { tier, round: 0, done: whole, waits: None });
     }
-    Ok(())
+    Ok(store.place.tidy("")?)
 }
 
 /// Whether an object is of a share and not needed any more when its tier is whole.

@@ -3,8 +3,9 @@
 
 use base::budget::Budget;
 use fastrand::Rng;
+use grundy::answer::Answer;
 use grundy::settings::Settings;
-use grundy::{Answer, Asked, Session};
+use grundy::{Asked, Session};
 
 const ASKED: Asked = Asked { moves: true, winner_only: false };
 

@@ -46,10 +46,11 @@ impl Remoteness {
         let mut outcomes: Vec<Option<(Outcome, u32)>> = Vec::new();
         let mut bytes = bytes_of(root);
         while let Some(position) = positions.get(options.len()).cloned() {
-            if tabled && options.len() == FEW {
-                if let Some(table) = table(world, root, conventions, budget)? {
-                    return Ok(Remoteness::Table(table));
-                }
+            if tabled
+                && options.len() == FEW
+                && let Some(table) = table(world, root, conventions, budget)?
+            {
+                return Ok(Remoteness::Table(table));
             }
             let mut found = Vec::new();
             let mut outcome = ended_at_once(world, &position, budget)?;

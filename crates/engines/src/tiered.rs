@@ -154,22 +154,31 @@ impl Engine for Tiered {
         let Some((task, facts)) = task.as_ref().filter(|_| *alone).and_then(|task| Some((task, task.facts?))) else {
             return Ok(Err(text!("the position is not one component of a game of rules", "局面不是规则游戏的单个部分")));
         };
-        let few = || Ok(Err(text!("play reaches no more than {FEW} positions", "可达的局面不超过 {FEW} 个")));
-        let ranges = task.world.rules(task.game).game().map_or(&[][..], |game| &game.slots[..]);
-        let within = ranges.iter().try_fold(1_i64, |within, slot| within.checked_mul(slot.high?.checked_sub(slot.low)?.checked_add(1)?));
-        if within.is_some_and(|within| within <= FEW as i64) {
-            return few();
+        let slots = task.world.rules(task.game).game().map_or(&[][..], |game| &game.slots[..]);
+        let within = slots.iter().try_fold(1_i64, |within, slot| within.checked_mul(slot.high?.checked_sub(slot.low)?.checked_add(1)?));
+        match within.is_some_and(|within| within <= FEW as i64) {
+            true => Ok(Err(few())),
+            false => by_table(task, facts, *conventions),
         }
-        let component = Component { game: task.game, slots: task.tops.into() };
-        if !task.world.contains(task.game, task.tops, task.budget)? {
-            return Ok(Err(text!("the greatest numbers together are no position", "各最大数合起来不是局面")));
-        }
-        if !reaches(task.world, &Sum(vec![component.clone()]), *conventions, FEW, task.budget)? {
-            return few();
-        }
-        let distances = Distances::around(task.world, &component, *conventions, facts, task.budget)?;
-        Ok(distances.map(|distances| -> (Text, Box<dyn OutcomeOracle>) { (distances.found(), Box::new(distances)) }))
     }
+}
+
+fn few() -> Text {
+    text!("play reaches few positions", "可达的局面不多")
+}
+
+/// The table of a task whose positions may be many.
+#[cold]
+fn by_table(task: &Task<'_>, facts: &Facts, conventions: Conventions) -> Attempted<dyn OutcomeOracle> {
+    let component = Component { game: task.game, slots: task.tops.into() };
+    if !task.world.contains(task.game, task.tops, task.budget)? {
+        return Ok(Err(text!("the greatest numbers together are no position", "各最大数合起来不是局面")));
+    }
+    if !reaches(task.world, &Sum(vec![component.clone()]), conventions, FEW, task.budget)? {
+        return Ok(Err(few()));
+    }
+    let distances = Distances::around(task.world, &component, conventions, facts, task.budget)?;
+    Ok(distances.map(|distances| -> (Text, Box<dyn OutcomeOracle>) { (distances.found(), Box::new(distances)) }))
 }
 
 impl OutcomeOracle for Distances {

@@ -150,6 +150,7 @@ impl Distant {
 }
 
 /// A table of what play reaches, made; `None` where it is not worth it.
+#[cold]
 fn table(world: &World, root: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Option<Distances>, EngineError> {
     let [one] = &root.0[..] else { return Ok(None) };
     let Some(game) = world.rules(one.game).game().filter(|_| conventions.loopy) else { return Ok(None) };

@@ -65,13 +65,18 @@ pub fn same_far_away(world: &World, clauses: &Clauses, rng: &mut fastrand::Rng, 
 }
 
 /// The games that are not read, and why.
-const UNREAD: [(&str, &str); 21] = [
+const UNREAD: [(&str, &str); 24] = [
     ("Annihilation", "positions may repeat (`loopy`)"),
     ("ArcKayles", "positions hold sets"),
     ("ChompBoard", "positions hold sets"),
+    ("ClobberStrip", "`require`: a product, power or index of numbers without a small range cannot be read as a clause"),
     ("Colouring", "positions hold sets"),
     ("Cram", "positions hold sets"),
     ("Euclid", "move 1 (\"subtract … times\"): a product, power or index of numbers without a small range cannot be read as a clause"),
+    (
+        "ExactSlowNim",
+        "move 1 (\"take one from each of …\"): `for` over a range that depends on the position, or of more than 32 values cannot be read as a clause",
+    ),
     ("FlipSigns", "positions hold words"),
     ("Ladders", "positions may repeat (`loopy`)"),
     ("NodeKayles", "positions hold sets"),
@@ -90,6 +95,10 @@ const UNREAD: [(&str, &str); 21] = [
     ("TakeRun", "positions hold sets"),
     ("TopEntails", "components may be urgent (`urgent` or `again`)"),
     ("TreblecrossRow", "positions hold sets"),
+    (
+        "WythoffThree",
+        "move 1 (\"take … from each of …\"): `for` over a range that depends on the position, or of more than 32 values cannot be read as a clause",
+    ),
 ];
 
 #[test]

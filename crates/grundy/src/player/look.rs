@@ -86,7 +86,9 @@ impl Match {
         let legal = self.legal_in(&components, most, budget)?;
         let complete = legal.complete && legal.moves.len() <= most;
         let mut moves = Vec::with_capacity(legal.moves.len().min(most));
-        let mut is_known = true;
+        // Where play may go round, what the position reaches is listed once, with all that its moves leave.
+        let stopped = |found| matches!(found, Err(Error::Stopped(Stop::Time | Stop::Memory(..))));
+        let mut is_known = !(self.conventions().loopy && stopped(self.outcome(&components, budget)));
         for made in legal.moves.iter().take(most) {
             let made = self.describe(&components, made, budget)?;
             let mut judged = Judged { made, outcome: None, value: None, remoteness: None };

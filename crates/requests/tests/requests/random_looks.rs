@@ -166,6 +166,10 @@ fn differing(desk: &mut Desk, question: &str, look: &Value) -> usize {
             "cells" if is_row(before) && after.iter().all(is_row) => gap(before, &after),
             "ring" if after.len() > 1 && after.iter().all(is_row) => gap(before, &after),
             "heaps" if after.iter().all(|look| look["kind"] == "heaps") => taken(before, &after),
+            // What falls apart leaves none of its numbers where it was.
+            "numbers" if after.len() == 2 => {
+                Some((1..=before["numbers"].as_array().unwrap().len()).map(|number| format!("1.h{number}")).collect())
+            }
             _ => None,
         };
         let Some(expected) = expected else { continue };

@@ -107,6 +107,7 @@ impl Distances {
 
     /// Who wins a position, and in how many moves, unless nobody does; `None` if it is not in what was made.
     pub fn of(&self, slots: &[Int]) -> Option<(Outcome, u64)> {
+        self.layout.locate(slots).filter(|(tier, _)| *tier < self.tables.made())?;
         match self.tables.of(&self.layout, slots).ok()?? {
             Known::Wins(outcome, moves) => Some((outcome, moves)),
             Known::Draw => Some((Outcome::D, 0)),

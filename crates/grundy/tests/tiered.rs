@@ -2,10 +2,17 @@
 //! same as by the definition.
 
 use base::budget::Budget;
+use engines::oracle::OutcomeOracle;
+use engines::reference::ReferenceOutcomes;
+use engines::tiered::Distances;
 use fastrand::Rng;
 use grundy::answer::Answer;
 use grundy::settings::Settings;
 use grundy::{Asked, Session};
+use rules::ir::Value;
+use rules::play::{Component, Sum};
+use rules::rules::Outcome;
+use rules::world::World;
 
 const ASKED: Asked = Asked { moves: true, winner_only: false };
 
@@ -53,7 +60,7 @@ fn answers_are_those_of_the_definition() {
             let moves = |answer: &Answer| answer.moves.as_ref().map(|moves| moves.iter().map(|one| format!("{one:?}")).collect::<Vec<_>>());
             assert_eq!(moves(&one), moves(&other), "{question}");
             by_tiers += usize::from(method(&one) == "tiers");
-            drawn += usize::from(one.outcome == rules::rules::Outcome::D);
+            drawn += usize::from(one.outcome == Outcome::D);
             assert!(method(&other) != "tiers", "{question}");
         }
     }
@@ -69,4 +76,24 @@ fn what_is_small_is_listed() {
         let answer = session.solve(question, ASKED, &budget).unwrap();
         assert_eq!(self::method(&answer), expected, "{question}");
     }
+}
+
+/// A table that was made as far as one position knows nothing of those that lie in higher tiers, and goes on from there.
+#[test]
+fn what_was_not_made_is_not_known() {
+    let budget = Budget::generous();
+    let mut world = World::with_library();
+    let game = world.instantiate("ladders", vec![(None, Value::Int(60)), (None, Value::Int(3))]).unwrap();
+    let rules = world.rules(game);
+    let facts = facts::facts(rules.game().unwrap(), game, &budget).unwrap();
+    let at = |cells: [i64; 3]| Component { game, slots: cells.into() };
+    let (low, high) = (at([40, 0, 0]), at([59, 49, 38]));
+    let mut table = Distances::around(&world, &high, rules.conventions(), &facts, &budget).unwrap().unwrap();
+    table.fill(&world, &low.slots, &budget).unwrap();
+    let listed = ReferenceOutcomes::new(rules.conventions()).outcome(&world, &Sum(vec![low.clone()]), &budget).unwrap();
+    assert_eq!(table.of(&low.slots).map(|(outcome, _)| outcome), Some(listed));
+    assert!(table.takes(game, &high.slots));
+    assert_eq!(table.of(&high.slots), None);
+    table.fill(&world, &high.slots, &budget).unwrap();
+    assert_eq!(table.of(&high.slots).map(|(outcome, _)| outcome), Some(Outcome::P));
 }

@@ -31,27 +31,32 @@ def imports():
 
 
 def table():
-    """A table of 10^8 cells: its address is that of the session's own, and the process holds little else."""
+    """Tables of 10^8 cells of a byte and of two: their addresses are those of the session's own, and the process holds little else."""
     code = """if True:
-        def most():
+        import sys
+        def kibibytes(*names):
             # What ran before this program counts in `ru_maxrss`, and not here.
-            return next(1024 * int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))
+            told = dict(line.split(":", 1) for line in open("/proc/self/status"))
+            return [1024 * int(told[name].split()[0]) for name in names]
 
         import numpy
-        others = most()
+        others, = kibibytes("VmHWM")
         import grundy as gr
-        own = most()
-        game = gr.rules("game Steps { state a in 0.., b in 0..  move k in 1..3 : [a - k, b]  move k in 1..2 : [a, b - k]  move : [a - 1, b - 1] }")
+        own, = kibibytes("VmHWM")
+        steps, jumps = sys.argv[1:]
+        game = gr.rules(f"game Steps {{ state a in 0.., b in 0..  move k in 1..{steps} : [a - k, b]  move k in 1..{jumps} : [a, b - k]  move : [a - 1, b - 1] }}")
         t = game[0:10_000, 0:10_000]
         place = t.array.__array_interface__["data"][0]
         again = game[0:10_000, 0:10_000].array.__array_interface__["data"][0]
-        held = most()
+        held, taken = kibibytes("VmHWM", "RssAnon")
         bytes = t.array.size * t.array.itemsize
         print(f"{t.array.size:,} cells of {t.array.itemsize} bytes at {place:#x}, asked again at {again:#x}, as filled: {t.as_filled}; "
-              f"the process held at most {held / bytes:.2f} times the table, {(held - others) / bytes:.2f} without Python and NumPy, "
-              f"which hold {others / 1e6:.0f} MB, {(held - own) / bytes:.2f} without grundy itself too")
+              f"the process held at most {held / bytes:.3f} times the table, {taken / bytes:.3f} without what lies in files too, "
+              f"{(held - others) / bytes:.3f} without Python and NumPy, which hold {others / 1e6:.0f} MB, {(held - own) / bytes:.3f} without grundy itself too")
     """
-    print(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip())
+    for steps, jumps in ((3, 2), (200, 100)):
+        told = subprocess.run([sys.executable, "-c", code, str(steps), str(jumps)], capture_output=True, text=True, check=True)
+        print(told.stdout.strip())
 
 
 def products():

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 from grundy import _html
@@ -22,7 +21,7 @@ class Reply:
         return (self._words or repr(self)).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        return _html.page(f"<pre>{escape(str(self))}</pre>")
+        return _html.page(f"<pre>{_html.escape(str(self))}</pre>")
 
 
 class Answer(Reply):
@@ -76,9 +75,9 @@ class Answer(Reply):
         return f"<Answer {self.position}: {self.outcome}{value}, {self.status}>"
 
     def _repr_html_(self) -> str:
-        value = "" if self.value is None else f", value <b>{escape(str(self.value))}</b>"
-        head = f"<p>{escape(self.position)}: <b>{self.outcome}</b>{value} {_html.badge(self.status)}</p>"
-        return _html.page(f"{head}<pre>{escape(str(self))}</pre>")
+        value = "" if self.value is None else f", value <b>{_html.escape(str(self.value))}</b>"
+        head = f"<p>{_html.escape(self.position)}: <b>{self.outcome}</b>{value} {_html.badge(self.status)}</p>"
+        return _html.page(f"{head}<pre>{_html.escape(str(self))}</pre>")
 
 
 class Explanation(Reply):
@@ -126,9 +125,9 @@ class Graph(Reply):
         """The picture."""
         return str(self.data["picture"])
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Writes the picture to a file."""
-        Path(path).write_text(self.svg, encoding="utf-8")
+        _html.save(path, self.svg)
 
     def __repr__(self) -> str:
         return f"<Graph of {self.data['position']}: {len(self.nodes)} positions, {len(self.arcs)} moves>"

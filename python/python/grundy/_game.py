@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Hashable, Iterable
-from html import escape
 from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack, overload
 
 from grundy import _core, _html
@@ -129,13 +128,13 @@ class Game:
 
     def _repr_html_(self) -> str:
         source = self.source
-        body = f"<p><b>{escape(self.title)}</b></p>"
+        body = f"<p><b>{_html.escape(self.title)}</b></p>"
         if source is not None:
             body += _html.rules(source)
         if len(self.slots) == 1:
             try:
                 table = self.table(slice(0, 20), time=0.5, memory="64M")
-                body += f"<p>first values: {escape(' '.join(map(str, table.cells())))}</p>"
+                body += f"<p>first values: {_html.escape(' '.join(map(str, table.cells())))}</p>"
             except Exception:  # A game need not have a table.
                 pass
         return _html.page(body)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, SupportsIndex, Unpack, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, Unpack, overload
 import operator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grundy import _core
 from grundy._limits import Limits, given
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class Period(NamedTuple):

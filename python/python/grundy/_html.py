@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
+from os import PathLike
 
 from grundy import _core
 
@@ -28,6 +28,19 @@ overflow:auto;text-align:left}}
 </style>"""
 
 
+def escape(text: str) -> str:
+    """A text as HTML writes it."""
+    import html  # Its list of named characters is long, and nobody waits for it who shows nothing.
+
+    return html.escape(text)
+
+
+def save(path: str | PathLike[str], svg: str) -> None:
+    """Writes a picture to a file."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(svg)
+
+
 def page(body: str) -> str:
     """A body with its style."""
     return f'{STYLE}<div class="grundy">{body}</div>'
@@ -38,10 +51,10 @@ def badge(status: str) -> str:
     return f'<span class="badge">{escape(status)}</span>'
 
 
-def picture(svg: str, save: str) -> str:
+def picture(svg: str, saving: str) -> str:
     """A picture, or how to save it where it is too large."""
     if len(svg.encode()) > MOST:
-        return f"<p>This picture has {len(svg.encode()):,} bytes; <code>{escape(save)}</code> saves it.</p>"
+        return f"<p>This picture has {len(svg.encode()):,} bytes; <code>{escape(saving)}</code> saves it.</p>"
     return f'<div class="picture">{svg}</div>'
 
 

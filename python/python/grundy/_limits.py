@@ -30,6 +30,7 @@ class Options(Limits, total=False):
     sum: str | int | None
     until: str | None
     without: list[str]
+    laws: list[str]
     order: str | None
 
 

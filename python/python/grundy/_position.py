@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import operator
 import warnings
-from html import escape
-from pathlib import Path
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from grundy import _core, _html
@@ -123,7 +122,8 @@ class Position:
 
         ``winner``: only who wins. ``certificate``: with a checked certificate. ``measure``: ``"remoteness"``, ``"suspense"``,
         ``"misere"`` … instead of what decides. ``play``, ``sum``, ``until`` say how it is played instead of what the rules say;
-        ``without`` switches theorems and engines off; ``time`` is in seconds, ``memory`` in bytes or as ``"2G"``.
+        ``without`` switches theorems and engines off; ``laws`` are texts of certificates of laws, which answer for their games once
+        they are checked; ``time`` is in seconds, ``memory`` in bytes or as ``"2G"``.
         """
         told: dict[str, Any] = dict(options)
         told.update(winner=winner or None, certificate=certificate or None, value=measure)
@@ -203,9 +203,9 @@ class Position:
         """A picture of the position."""
         return str(self._ask("draw", {"format": "svg"})[0]["picture"])
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Writes the picture to a file."""
-        Path(path).write_text(self.svg, encoding="utf-8")
+        _html.save(path, self.svg)
 
     def _sum(self, positions: list[Position]) -> Position:
         for position in positions:
@@ -255,7 +255,7 @@ class Position:
             drawn = _html.picture(self.svg, "position.save('position.svg')")
         except (ValueError, RuntimeError, KeyError):
             drawn = ""
-        return _html.page(f"<p><code>{escape(str(self))}</code></p>{drawn}")
+        return _html.page(f"<p><code>{_html.escape(str(self))}</code></p>{drawn}")
 
     def __copy__(self) -> Position:
         return self

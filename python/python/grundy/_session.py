@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from pathlib import Path
+from os import PathLike, fspath
 from typing import Any, Unpack, overload
 
 from grundy import _core
@@ -63,9 +63,10 @@ class Session:
         self._functions.append(game)
         return game
 
-    def load(self, path: str | Path) -> Game:
+    def load(self, path: str | PathLike[str]) -> Game:
         """The game of a file: rules, or a graph or board by the ending of its name. Of several games in a file it is the last."""
-        return self._loaded(str(path), Path(path).read_text(encoding="utf-8"))[-1]
+        with open(path, encoding="utf-8") as file:
+            return self._loaded(fspath(path), file.read())[-1]
 
     def _loaded(self, name: str, text: str) -> list[Game]:
         with given({}) as limits:

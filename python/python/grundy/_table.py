@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from html import escape
-from pathlib import Path
+from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
 
 from grundy import _core, _html
 from grundy._limits import given, request
 
 if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
+
     from grundy._game import Game
 
 #: What the codes below the greatest of a width mean, from it down.
@@ -139,9 +139,9 @@ class Table:
             reply, _ = core.request(request("chart", told), limits, game=self._game._kind, ranges=ranges)
         return str(reply["picture"])
 
-    def save(self, path: str | Path, **options: Any) -> None:
+    def save(self, path: str | PathLike[str], **options: Any) -> None:
         """Writes the picture to a file."""
-        Path(path).write_text(self.svg(**options), encoding="utf-8")
+        _html.save(path, self.svg(**options))
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         return np.array(self.array, dtype=dtype, copy=copy)
@@ -157,9 +157,9 @@ class Table:
         return f"<Table {self._called()}: {self.array.dtype}, {self.method}, {self.status}>"
 
     def _repr_html_(self) -> str:
-        head = f"<p><code>{escape(self._called())}</code> {_html.badge(self.status)}</p>"
+        head = f"<p><code>{_html.escape(self._called())}</code> {_html.badge(self.status)}</p>"
         try:
             drawn = _html.picture(self.svg(), "table.save('table.svg')")
         except ValueError as error:
-            drawn = f"<p>{escape(str(error))}</p>"
+            drawn = f"<p>{_html.escape(str(error))}</p>"
         return _html.page(head + drawn)

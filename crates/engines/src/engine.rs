@@ -26,8 +26,8 @@ pub const ENGINES: &[&dyn Engine] = &[
     &crate::parts::Parts,
     &crate::tables::Generated,
     &crate::tables::Interpreted,
-    &crate::search::MemoisedSearch,
     &crate::tiered::Tiered,
+    &crate::search::MemoisedSearch,
     &crate::reference::Definition,
 ];
 

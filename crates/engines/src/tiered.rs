@@ -1,27 +1,37 @@
 //! The engine `tiers`: who wins where play may go round, and how soon, looked up in a table that is made tier by tier ([`crate::tiers`]) up to the tier of
 //! the position. What play reaches few positions from is sooner analysed by the definition; and so is a game whose moves do not work slot by slot, unless
-//! its positions would not fit in memory.
+//! its positions would not fit in memory. Values of games that end it looks up in the same way where the box around the positions is too large for a table
+//! and the positions are few of it: those that `require` leaves.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use facts::Facts;
-use rules::ir::Int;
+use rules::ir::{Int, Slot};
 use rules::play::{Component, Sum};
-use rules::rules::{Conventions, GameId, Outcome};
+use rules::rules::{Conventions, Fault, GameId, Outcome};
 use rules::world::World;
+use rustc_hash::FxHashSet;
+use theory::value::Grundy;
 
-use crate::engine::{Attempted, Engine, Task, Whole};
+use crate::engine::{Attempted, Engine, Task, Wanted, Whole};
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use crate::reference::reaches;
-use crate::tiers::{self, Halt, Known, Layout, Plan, Tables, What};
+use crate::tiers::{self, At, Halt, Known, Layout, Listed, Plan, Standing, Tables, Target, What};
 
 /// Of so many positions the definition needs a fraction of a second: no table is thought of.
 pub const FEW: usize = 20_000;
 /// A table has at most so many places for each position that was seen to be within reach.
 const PLACES_FOR_EACH: u64 = 256;
+/// The same of values, which a search finds sooner than the definition finds who wins.
+const VALUES_FOR_EACH: u64 = 64;
+/// So many positions are worth any table that fits.
+const MOST_LOOKED_AT: u64 = 1 << 18;
+/// More values of a slot have no moves slot by slot.
+const WIDEST: Int = 1 << 12;
 /// Bytes that the definition takes for a position, about.
 const BY_DEFINITION: u64 = 256;
 
@@ -34,11 +44,128 @@ impl From<Halt> for EngineError {
     }
 }
 
-/// Who wins the positions of one game, each alone, and how soon: a table that is made as far as it is asked.
-pub struct Distances {
+/// A table that is made tier by tier, as far as it is asked.
+pub struct Made {
     layout: Arc<Layout>,
     tables: Tables,
 }
+
+impl Made {
+    /// The table of a plan whose tiers up to one are wanted, nothing of it made; or why it is not worth it.
+    fn new(plan: &Plan<'_>, top: usize, budget: &Budget<'_>) -> Result<Made, Text> {
+        let (places, largest) = extent(plan, top);
+        // A byte or two an entry, beside what the largest tier takes while it is made.
+        let needed = places.saturating_mul(2).saturating_add(largest.saturating_mul(8));
+        if needed > budget.memory {
+            return Err(text!(
+                "a table of {places} places takes about {needed} bytes; `grundy big` makes it in a folder",
+                "{places} 个位置的表约需 {needed} 字节；`grundy big` 可在文件夹中生成"
+            ));
+        }
+        Ok(Made { tables: Tables::new(plan), layout: plan.layout().clone() })
+    }
+
+    /// What is said of it before it is made.
+    fn found(&self) -> Text {
+        let (places, tiers) = (self.layout.places(), self.layout.tiers());
+        text!("a table of {places} places, made in {tiers} tiers", "{places} 个位置的表，分 {tiers} 层生成")
+    }
+
+    /// Makes the tiers before number `end`, those that are not made yet.
+    fn extend(&mut self, world: &World, end: usize, budget: &Budget<'_>) -> Result<(), EngineError> {
+        let plan = Plan::laid(world, self.layout.clone());
+        Ok(tiers::extend(&plan, 1, &mut self.tables, end, &|| plan.options(), budget)?)
+    }
+
+    /// Makes the table up to the tier of a position, if it is not made so far.
+    ///
+    /// # Errors
+    /// If the rules cannot be evaluated, a move raises the measure of the tiers, or the budget ends.
+    pub fn fill(&mut self, world: &World, slots: &[Int], budget: &Budget<'_>) -> Result<(), EngineError> {
+        let Some((top, _)) = self.layout.locate(slots) else { return Ok(()) };
+        self.extend(world, top + 1, budget)
+    }
+
+    /// What is known of a position; `None` if it is not in what was made.
+    fn known(&self, slots: &[Int]) -> Option<Known> {
+        self.layout.locate(slots).filter(|(tier, _)| *tier < self.tables.made())?;
+        self.tables.of(&self.layout, slots).ok()?
+    }
+
+    /// Whether positions with these numbers are within the ranges of the table.
+    pub fn holds(&self, game: GameId, slots: &[Int]) -> bool {
+        self.layout.game() == game && self.layout.locate(slots).is_some()
+    }
+
+    /// How many entries were made.
+    pub fn entries(&self) -> u64 {
+        (0..self.tables.made()).map(|tier| self.layout.tier(tier).index.size()).sum()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.tables.bytes()
+    }
+}
+
+/// How many places the tiers up to one have, and the largest of them.
+fn extent(plan: &Plan<'_>, top: usize) -> (u64, u64) {
+    let sizes = || (0..=top).map(|tier| plan.tier(tier).index.size());
+    (sizes().sum(), sizes().max().unwrap_or(0))
+}
+
+/// The plan of the positions that play can reach from one, and its tier; or why there is none.
+fn planned<'w>(
+    world: &'w World,
+    component: &Component,
+    facts: &Facts,
+    what: What,
+    budget: &Budget<'_>,
+) -> Result<Result<(Plan<'w>, usize), Text>, EngineError> {
+    let plan = match Plan::new(world, component.game, facts, Some(&component.slots), what, budget) {
+        Ok(plan) => plan,
+        Err(Halt::Declined(why) | Halt::Rules(why) | Halt::Damaged(why)) => return Ok(Err(why)),
+        Err(Halt::Fault(Fault::Stopped(stop @ Stop::Memory(..)))) => return Ok(Err(stop.text())),
+        Err(Halt::Fault(fault)) => return Err(fault.into()),
+    };
+    let top = plan.locate(&component.slots).map(|(tier, _)| tier);
+    Ok(top.map(|top| (plan, top)).ok_or_else(|| text!("this is no position of the game", "这不是该游戏的局面")))
+}
+
+/// Whether play reaches more positions than are `enough`, so that a table of `places` places is worth it; or what is said.
+fn worth(plan: &Plan<'_>, from: &[Int], (places, enough): (u64, u64), budget: &Budget<'_>) -> Result<Result<(), Text>, EngineError> {
+    let (mut options, mut listed) = (plan.options(), Listed::default());
+    let (mut seen, mut open) = (FxHashSet::default(), Vec::new());
+    let (mut slots, mut codes) = (vec![0; from.len()], Vec::new());
+    let first = plan.locate(from).map(|(tier, place)| Target { tier, place });
+    open.extend(first);
+    seen.extend(first);
+    while let Some(Target { tier, place }) = open.pop() {
+        budget.tick()?;
+        let index = &plan.tier(tier).index;
+        codes.resize(index.steps().len(), 0);
+        index.codes(place, &mut codes);
+        index.position(place, &mut slots);
+        if options.list(At { tier, slots: &slots, codes: &codes }, &mut listed, budget)? == Standing::Open {
+            open.extend(listed.iter().flatten().filter(|target| seen.insert(**target)));
+        }
+        if seen.len() as u64 > enough {
+            return Ok(Ok(()));
+        }
+    }
+    Ok(Err(too_few(places, enough)))
+}
+
+#[cold]
+fn too_few(places: u64, enough: u64) -> Text {
+    text!(
+        "a table has {places} places, and play reaches no more than {enough} positions",
+        "表有 {places} 个位置，而可达的局面不超过 {enough} 个"
+    )
+}
+
+/// Who wins the positions of one game, each alone, and how soon.
+pub struct Distances(Made);
 
 impl Distances {
     /// The table of the positions that play can reach from one, nothing of it made; or why it is not worth it. Looks at some of these positions.
@@ -56,79 +183,123 @@ impl Distances {
         if rules.conventions() != conventions {
             return Ok(Err(text!("the table is of the game as its rules play it", "该表按规则本身的玩法生成")));
         }
-        let plan = match Plan::new(world, component.game, facts, Some(&component.slots), What::Remoteness, budget) {
-            Ok(plan) => plan,
-            Err(Halt::Declined(why) | Halt::Rules(why) | Halt::Damaged(why)) => return Ok(Err(why)),
-            Err(Halt::Fault(fault)) => return Err(fault.into()),
+        let (plan, top) = match planned(world, component, facts, What::Remoteness, budget)? {
+            Ok(planned) => planned,
+            Err(why) => return Ok(Err(why)),
         };
-        let Some((top, _)) = plan.locate(&component.slots) else {
-            return Ok(Err(text!("this is no position of the game", "这不是该游戏的局面")));
+        let made = match Made::new(&plan, top, budget) {
+            Ok(made) => made,
+            Err(why) => return Ok(Err(why)),
         };
-        let sizes = || (0..=top).map(|tier| plan.tier(tier).index.size());
-        let (places, largest) = (sizes().sum::<u64>(), sizes().max().unwrap_or(0));
-        // A byte or two an entry, beside what the largest tier takes while it is made.
-        let needed = places.saturating_mul(2).saturating_add(largest.saturating_mul(8));
-        if needed > budget.memory {
-            return Ok(Err(text!(
-                "a table of {places} places takes about {needed} bytes; `grundy big` makes it in a folder",
-                "{places} 个位置的表约需 {needed} 字节；`grundy big` 可在文件夹中生成"
-            )));
-        }
+        let (places, _) = extent(&plan, top);
         if let Err(why) = plan.added()
             && places.saturating_mul(BY_DEFINITION) <= budget.memory
         {
             return Ok(Err(why));
         }
-        let enough = usize::try_from(places / PLACES_FOR_EACH).unwrap_or(usize::MAX);
-        if enough > FEW && !reaches(world, &Sum(vec![component.clone()]), conventions, enough, budget)? {
-            return Ok(Err(text!(
-                "a table has {places} places, and play reaches no more than {enough} positions",
-                "表有 {places} 个位置，而可达的局面不超过 {enough} 个"
-            )));
+        // That play reaches a few was seen before.
+        let enough = places / PLACES_FOR_EACH;
+        match enough > FEW as u64 {
+            true => Ok(worth(&plan, &component.slots, (places, enough), budget)?.map(|()| Distances(made))),
+            false => Ok(Ok(Distances(made))),
         }
-        Ok(Ok(Distances { tables: Tables::new(&plan), layout: plan.layout().clone() }))
-    }
-
-    /// What is said of it before it is made.
-    fn found(&self) -> Text {
-        let (places, tiers) = (self.layout.places(), self.layout.tiers());
-        text!("a table of {places} places, made in {tiers} tiers", "{places} 个位置的表，分 {tiers} 层生成")
-    }
-
-    /// Makes the table up to the tier of a position, if it is not made so far.
-    ///
-    /// # Errors
-    /// If the rules cannot be evaluated, a move raises the measure of the tiers, or the budget ends.
-    pub fn fill(&mut self, world: &World, slots: &[Int], budget: &Budget<'_>) -> Result<(), EngineError> {
-        let Some((top, _)) = self.layout.locate(slots) else { return Ok(()) };
-        let plan = Plan::laid(world, self.layout.clone());
-        Ok(tiers::extend(&plan, 1, &mut self.tables, top + 1, &|| plan.options(), budget)?)
     }
 
     /// Who wins a position, and in how many moves, unless nobody does; `None` if it is not in what was made.
     pub fn of(&self, slots: &[Int]) -> Option<(Outcome, u64)> {
-        self.layout.locate(slots).filter(|(tier, _)| *tier < self.tables.made())?;
-        match self.tables.of(&self.layout, slots).ok()?? {
+        match self.0.known(slots)? {
             Known::Wins(outcome, moves) => Some((outcome, moves)),
             Known::Draw => Some((Outcome::D, 0)),
             Known::Value(_) => None,
         }
     }
+}
 
-    /// Whether positions with these numbers are within the ranges of the table.
-    pub fn takes(&self, game: GameId, slots: &[Int]) -> bool {
-        self.layout.game() == game && self.layout.locate(slots).is_some()
+impl Deref for Distances {
+    type Target = Made;
+
+    fn deref(&self) -> &Made {
+        &self.0
+    }
+}
+
+impl DerefMut for Distances {
+    fn deref_mut(&mut self) -> &mut Made {
+        &mut self.0
+    }
+}
+
+/// The values of a game that ends, of as many positions as the rules let be and not of a whole box.
+struct Values(Made);
+
+impl Values {
+    /// The table of a task for which tables of boxes were too large, nothing of it made; or why it is not worth it.
+    fn of(task: &Task<'_>, facts: &Facts) -> Result<Result<Values, Text>, EngineError> {
+        let component = Component { game: task.game, slots: task.tops.into() };
+        let (plan, top) = match planned(task.world, &component, facts, What::Values, task.budget)? {
+            Ok(planned) => planned,
+            Err(why) => return Ok(Err(why)),
+        };
+        if let Err(why) = plan.added() {
+            return Ok(Err(why));
+        }
+        let made = match Made::new(&plan, top, task.budget) {
+            Ok(made) => made,
+            Err(why) => return Ok(Err(why)),
+        };
+        let (places, _) = extent(&plan, top);
+        let worth = match task.wanted {
+            Wanted::Table => Ok(()),
+            Wanted::Positions => {
+                let enough = (places / VALUES_FOR_EACH).clamp(FEW as u64, MOST_LOOKED_AT);
+                worth(&plan, task.tops, (places, enough), task.budget)?
+            }
+        };
+        Ok(worth.map(|()| Values(made)))
+    }
+}
+
+impl GrundyOracle for Values {
+    fn grundy(&mut self, world: &World, _: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+        self.0.fill(world, slots, budget)?;
+        match self.0.known(slots) {
+            Some(Known::Value(value)) => Ok(value),
+            _ => Err(outside()),
+        }
     }
 
-    /// How many entries were made.
-    pub fn entries(&self) -> u64 {
-        (0..self.tables.made()).map(|tier| self.layout.tier(tier).index.size()).sum()
+    fn takes(&self, game: GameId, slots: &[Int]) -> bool {
+        self.0.holds(game, slots)
     }
 
-    /// Bytes held.
-    pub fn bytes(&self) -> u64 {
-        self.tables.bytes()
+    fn stats(&self) -> Stats {
+        Stats { positions: self.0.entries(), options: 0 }
     }
+
+    fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
+    fn evidence(&self, _: usize) -> Option<Vec<(Component, Grundy)>> {
+        None
+    }
+
+    fn lists_evidence(&self) -> bool {
+        false
+    }
+
+    fn is_table(&self) -> bool {
+        true
+    }
+
+    fn fill(&mut self, world: &World, budget: &Budget<'_>) -> Result<(), EngineError> {
+        let tiers = self.0.layout.tiers();
+        self.0.extend(world, tiers, budget)
+    }
+}
+
+fn outside() -> EngineError {
+    EngineError::Declined(text!("the position is not in the table", "局面不在表中"))
 }
 
 /// The engine of this module.
@@ -140,11 +311,22 @@ impl Engine for Tiered {
     }
 
     fn about(&self) -> &'static str {
-        "makes a table tier by tier of who wins where play may go round, and how soon"
+        "a table made tier by tier: who wins where play may go round, and how soon; values where the rules leave few positions of a box"
     }
 
-    fn values(&self, _: &Task<'_>) -> Attempted<dyn GrundyOracle> {
-        Ok(Err(text!("says who wins where play may go round", "只回答可能循环时的胜负")))
+    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+        let (Some(facts), Some(game)) = (task.facts, task.world.rules(task.game).game()) else {
+            return Ok(Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")));
+        };
+        let width = |(top, slot): (&Int, &Slot)| top.checked_sub(slot.low)?.checked_add(1);
+        let widths = task.tops.iter().zip(&game.slots).map(width);
+        if widths.clone().any(|width| width.is_none_or(|width| width > WIDEST)) {
+            return Ok(Err(text!("a number may have more than {WIDEST} values", "有一个数的取值超过 {WIDEST} 个")));
+        }
+        match widths.clone().try_fold(1_i64, |within, width| within.checked_mul(width?)) {
+            Some(within) if within <= FEW as i64 => Ok(Err(few())),
+            _ => by_values(task, facts),
+        }
     }
 
     fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
@@ -168,6 +350,12 @@ fn few() -> Text {
     text!("play reaches few positions", "可达的局面不多")
 }
 
+/// The values of a task whose positions may be many.
+#[cold]
+fn by_values(task: &Task<'_>, facts: &Facts) -> Attempted<dyn GrundyOracle> {
+    Ok(Values::of(task, facts)?.map(|values| -> (Text, Box<dyn GrundyOracle>) { (values.0.found(), Box::new(values)) }))
+}
+
 /// The table of a task whose positions may be many.
 #[cold]
 fn by_table(task: &Task<'_>, facts: &Facts, conventions: Conventions) -> Attempted<dyn OutcomeOracle> {
@@ -184,11 +372,10 @@ fn by_table(task: &Task<'_>, facts: &Facts, conventions: Conventions) -> Attempt
 
 impl OutcomeOracle for Distances {
     fn takes(&self, sum: &Sum) -> bool {
-        matches!(&sum.0[..], [one] if Distances::takes(self, one.game, &one.slots))
+        matches!(&sum.0[..], [one] if self.0.holds(one.game, &one.slots))
     }
 
     fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
-        let outside = || EngineError::Declined(text!("the position is not in the table", "局面不在表中"));
         let [one] = &sum.0[..] else { return Err(outside()) };
         self.fill(world, &one.slots, budget)?;
         self.of(&one.slots).map(|(outcome, _)| outcome).ok_or_else(outside)
@@ -199,7 +386,7 @@ impl OutcomeOracle for Distances {
     }
 
     fn bytes(&self) -> u64 {
-        Distances::bytes(self)
+        self.0.bytes()
     }
 
     fn evidence(&self, _: usize) -> Option<Vec<(Sum, Outcome)>> {

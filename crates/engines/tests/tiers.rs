@@ -217,7 +217,9 @@ fn play(rng: &mut Rng) -> String {
 /// A game on cells with 0, 1 or 2 in them, in which nothing becomes 0 again; cells are turned round, exchanged and moved along.
 fn random_cells(rng: &mut Rng) -> String {
     let n = rng.i64(3..=4);
-    let one = |rng: &mut Rng| match rng.u8(0..9) {
+    let one = |rng: &mut Rng| match rng.u8(0..10) {
+        // A condition of three slots at once, and one of two that is no product of conditions of one.
+        9 => format!("move t in 1..{n} when c[t] != 1 and (c[1] + c[2] * c[3]) % 3 != c[t] : {{ c[t] = 1 }}"),
         // What is copied is read twice, and what it replaces is forgotten.
         8 => format!("move t in 2..{n} when c[t] > 0 : {{ c[1] = c[t] }}"),
         0 => format!("move t in 1..{n} when c[t] == 0 : {{ c[t] = {} }}", rng.i64(1..=2)),

@@ -3,6 +3,8 @@
 //! adds to a total of functions of single slots is a sum of greatest and least entries, exact but for guards that read several slots. And
 //! the tables can be read backwards: from a position and a move to the positions from which it leads there, the *un-moves*. What prevents it is named.
 
+use std::collections::BTreeSet;
+
 use base::text;
 use base::text::Text;
 use rules::ast::CompareOp;
@@ -32,6 +34,8 @@ pub struct Guard {
     pub condition: Expr,
     /// The locals of the game.
     pub locals: Vec<Int>,
+    /// The slots that it reads; `None` where that cannot be seen.
+    pub reads: Option<BTreeSet<usize>>,
 }
 
 /// A rule with its choices made, and one component that it leaves, or nothing.
@@ -174,7 +178,10 @@ impl Reader<'_> {
 
     /// Leaves those values where a guard that reads one slot holds; what reads several is kept to be tested.
     fn assume(&self, guard: &Expr, scope: &Scope, allowed: &mut [Vec<bool>], guards: &mut Vec<Guard>) {
-        let keep = |condition: &Expr, scope: &Scope| Guard { condition: condition.clone(), locals: scope.locals.clone() };
+        let keep = |condition: &Expr, scope: &Scope| {
+            let reads = self.ranges.reads_in(condition, scope);
+            Guard { condition: condition.clone(), locals: scope.locals.clone(), reads }
+        };
         let mut several = Vec::new();
         let split = self.ranges.split(guard, scope, &mut |read| {
             match read.function() {

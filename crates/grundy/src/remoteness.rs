@@ -107,7 +107,7 @@ impl Remoteness {
     pub(crate) fn of(&self, sum: &Sum) -> Option<(Outcome, u32)> {
         match (self, &sum.0[..]) {
             (Remoteness::Listed(listed), _) => listed.places.get(sum).map(|&place| listed.outcomes[place]),
-            (Remoteness::Table(table), [one]) if table.takes(one.game, &one.slots) => {
+            (Remoteness::Table(table), [one]) if table.holds(one.game, &one.slots) => {
                 table.of(&one.slots).and_then(|(outcome, moves)| Some((outcome, u32::try_from(moves).ok()?)))
             }
             (Remoteness::Table(_), _) => None,

@@ -22,6 +22,52 @@ pub(super) struct Fold<'p> {
     codes: Vec<u16>,
 }
 
+/// The values of the options of a position. To forget them takes no time.
+#[derive(Default)]
+struct Seen {
+    /// Of each nimber the position that has it last.
+    last: Vec<u32>,
+    now: u32,
+    goal: bool,
+}
+
+impl Seen {
+    fn clear(&mut self) {
+        self.goal = false;
+        self.now = self.now.checked_add(1).unwrap_or_else(|| {
+            self.last.clear();
+            1
+        });
+    }
+
+    #[inline]
+    fn see(&mut self, value: Option<Grundy>) {
+        match value {
+            Some(Grundy::GOAL) => self.goal = true,
+            Some(value) => {
+                // Nimbers beyond what an entry holds are the least unseen one of no position that has an entry.
+                let nimber = value.as_nimber().and_then(|nimber| usize::try_from(nimber).ok());
+                if let Some(nimber) = nimber.filter(|nimber| *nimber <= usize::from(code::GREATEST)) {
+                    if nimber >= self.last.len() {
+                        self.last.resize(nimber + 1, 0);
+                    }
+                    self.last[nimber] = self.now;
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// What a position with these options is worth.
+    fn least_unseen(&self) -> Grundy {
+        if self.goal {
+            return Grundy::LOONY;
+        }
+        let least = self.last.iter().position(|last| *last != self.now).unwrap_or(self.last.len());
+        Grundy::nimber(least as u64).unwrap_or(Grundy::ZERO)
+    }
+}
+
 impl<'p> Fold<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Fold<'p> {
         Fold { plan, part, lower, options, codes: Vec::new() }
@@ -33,7 +79,7 @@ impl<'p> Fold<'p> {
         budget.allow_memory(2 * len as u64)?;
         let begun = self.codes.len() as u64;
         self.codes.reserve_exact(len - self.codes.len());
-        let (mut listed, mut values) = (Listed::default(), Vec::new());
+        let (mut listed, mut seen) = (Listed::default(), Seen::default());
         let mut walk = self.plan.tier(self.part.tier).index.walk(self.part.first() + begun);
         while let Some((place, at)) = self.plan.at(self.part.tier, &walk).filter(|(place, _)| *place < self.part.end()) {
             if self.part.blocks.at(place).1 == 0 {
@@ -48,12 +94,17 @@ impl<'p> Fold<'p> {
                 Standing::Over(Ending::Goal) => code::GOAL,
                 Standing::Over(Ending::Trap) => code::TRAP,
                 Standing::Open => {
-                    values.clear();
+                    seen.clear();
                     for option in listed.iter() {
-                        let parts = option.iter().map(|target| self.value(place, *target)).collect::<Result<Vec<_>, _>>()?;
-                        values.extend(Grundy::sum(parts));
+                        seen.see(match option {
+                            [one] => Some(self.value(place, *one)?),
+                            parts => {
+                                let parts = parts.iter().map(|part| self.value(place, *part)).collect::<Result<Vec<_>, _>>()?;
+                                Grundy::sum(parts)
+                            }
+                        });
                     }
-                    code::of_value(Grundy::of_options(&values)).ok_or_else(|| {
+                    code::of_value(seen.least_unseen()).ok_or_else(|| {
                         let most = code::GREATEST;
                         Halt::Declined(text!("a position is worth more than {most}", "有局面的值超过 {most}"))
                     })?

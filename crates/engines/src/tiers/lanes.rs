@@ -10,14 +10,14 @@
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use facts::slotwise::{Guard, Made, New, Slotwise};
+use facts::slotwise::{Made, New, Slotwise};
 use facts::terms::Test;
 use facts::totals::{Ranges, Total};
-use rules::eval::{Env, at_most};
 use rules::ir::{Expr, Game, Int};
-use rules::rules::{Ending, Fault};
+use rules::rules::Ending;
 
 use super::Halt;
+use super::guards::{self, Pairing};
 use super::layout::Tier;
 use super::options::{At, Listed, Options, Standing, Target};
 use super::plan::Plan;
@@ -183,7 +183,7 @@ fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
 #[derive(Debug)]
 struct Row {
     leaves: bool,
-    guards: Vec<Guard>,
+    guards: Vec<guards::Condition>,
 }
 
 /// A way back.
@@ -340,7 +340,7 @@ impl Lanes {
             let level = total.tables.get(&slot).map_or(0, |table| table[offset] - least(slot));
             lanes.parts.worth(slot, offset) + ((level as u64) << lanes.level_shift)
         };
-        let (mut rows, mut forward) = (Vec::new(), Vec::new());
+        let (mut rows, mut forward, mut pairing) = (Vec::new(), Vec::new(), Pairing::new(ranges));
         for made in slotwise.made() {
             let nothing: &[New] = &[];
             let news = made.slots.as_deref().unwrap_or(nothing);
@@ -353,7 +353,7 @@ impl Lanes {
             let mut row = Vec::with_capacity(lanes.codes.stride);
             lanes.codes.row(lanes.failed, &add, &mut row);
             forward.push((base, row));
-            rows.push(Row { leaves: made.slots.is_some(), guards: made.guards.clone() });
+            rows.push(Row { leaves: made.slots.is_some(), guards: pairing.all(&made.guards) });
         }
         let plain = |rows: &[Row]| {
             let plain = rows.iter().enumerate().filter(|(_, row)| row.leaves && row.guards.is_empty());
@@ -496,25 +496,6 @@ impl<'p> Added<'p> {
         }
     }
 
-    /// Whether the guards of a move that read several slots hold.
-    fn guarded(&self, guards: &[Guard], slots: &[Int], budget: &Budget<'_>) -> Result<bool, Halt> {
-        const MOST_STEPS: u64 = 1_000_000;
-        for guard in guards {
-            budget.tick()?;
-            let tick = at_most(MOST_STEPS, 0);
-            let mut env = Env::new(slots, 0, &tick);
-            env.locals.clone_from(&guard.locals);
-            let holds = env.holds(&guard.condition).map_err(|fault| match fault {
-                Fault::Rule { cause, span, at, .. } => Fault::Rule { cause, game: Some(self.plan.game), span, at },
-                stopped => stopped,
-            })?;
-            if !holds {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
     /// The positions before one whose parts, in one of their orders, are in `self.parts`.
     fn before_parts(&mut self, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
         let lanes = self.lanes;
@@ -541,7 +522,7 @@ impl<'p> Added<'p> {
                 for (step, code) in index.steps().iter().zip(&self.codes) {
                     step.write(*code as usize, &mut slots);
                 }
-                let guarded = self.guarded(guards, &slots, budget)?;
+                let guarded = guards::hold(guards, self.plan.game(), &slots, budget)?;
                 self.slots = slots;
                 if !guarded {
                     continue;
@@ -588,7 +569,7 @@ impl Added<'_> {
         }
         for number in ones(&left) {
             let (row, made) = (&lanes.rows[number], self.ahead.last()[number]);
-            if !row.guards.is_empty() && !self.guarded(&row.guards, at.slots, budget)? {
+            if !row.guards.is_empty() && !guards::hold(&row.guards, self.plan.game(), at.slots, budget)? {
                 continue;
             }
             if row.leaves {

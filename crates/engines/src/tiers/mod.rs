@@ -53,6 +53,7 @@ mod arcs;
 mod code;
 mod entries;
 mod fold;
+mod guards;
 mod lanes;
 mod layout;
 mod messages;

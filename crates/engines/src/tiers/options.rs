@@ -20,7 +20,7 @@ pub enum Standing {
 }
 
 /// A position by its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Target {
     /// The number of its tier.
     pub tier: usize,

@@ -44,13 +44,13 @@ fn bytes(n: u64) -> String {
     if n < 1024 {
         return format!("{n} B");
     }
-    let mut value = n as f64 / 1024.0;
-    let mut unit = 0;
-    while value >= 1024.0 && unit + 1 < UNITS.len() {
-        value /= 1024.0;
+    let (mut unit, mut scale) = (0, 1024);
+    while n / scale >= 1024 && unit + 1 < UNITS.len() {
+        scale *= 1024;
         unit += 1;
     }
-    format!("{value:.1} {}", UNITS[unit])
+    let tenths = (u128::from(n) * 10 + u128::from(scale) / 2) / u128::from(scale);
+    format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
 }
 
 /// Limits for one computation.

@@ -12,7 +12,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::{Lang, Text};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use cluster::{Failure, Job, Progress, missing, place, run};
+use cluster::{Failure, Job, Progress, missing, place, run_on};
 use engines::tiers::{Halt, Plan, Share, Tables, What};
 use grundy::big::Big;
 use grundy::{Error, Session};
@@ -35,6 +35,7 @@ Examples:
   grundy big plan 'ladders(60, 4)'
   grundy big solve 'ladders(60, 4)' --store l60
   grundy big solve 'wythoff[2000, 2000]' --what values --store w2000
+  grundy big solve 'quixo(4)' --store q4 --threads 2
   grundy solve 'ladders(60, 4)[59, 58, 57, 56]' --load l60
   grundy big status l60
   grundy big check l60 --sample 100000
@@ -75,9 +76,12 @@ enum BigCommand {
         /// How often what is not whole yet is kept too, at the most
         #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = crate::args::seconds)]
         checkpoint: f64,
-        /// Cut each tier into N shares, which this process runs one after the other
-        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-        shares: u32,
+        /// Cut each tier into N shares; else into one for each thread
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        shares: Option<u32>,
+        /// Run the shares on N threads side by side
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4_096))]
+        threads: u32,
     },
     /// Run one share, or some, of every tier, beside other processes that run the others
     #[command(after_help = "Example: grundy big share 2 --of 4 --store /shared/l60 'ladders(60, 4)'")]
@@ -93,6 +97,9 @@ enum BigCommand {
         /// The folder that all processes have in common, or the URL of one
         #[arg(long, value_name = "STORE")]
         store: String,
+        /// Run them on N threads side by side
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4_096))]
+        threads: u32,
         /// End with exit code 75 when another share was waited for as long as this
         #[arg(long, value_name = "SECONDS", value_parser = crate::args::seconds)]
         patience: Option<f64>,
@@ -232,12 +239,14 @@ pub type Done = Result<(), Wrong>;
 pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     let told = match &args.command {
         BigCommand::Plan { of, shares } => plan(face, of, shares, budget),
-        BigCommand::Solve { of, store, shares, checkpoint } => {
-            let shares = (0, *shares - 1, *shares);
-            solve(face, of, store, shares, (None, *checkpoint), (budget, limits))
+        BigCommand::Solve { of, store, shares, threads, checkpoint } => {
+            let of_shares = shares.unwrap_or(*threads);
+            let working = Working { shares: (0, of_shares - 1), of: of_shares, threads: *threads, patience: None, checkpoint: *checkpoint };
+            solve(face, of, store, &working, (budget, limits))
         }
-        BigCommand::Share { share, of_game, of, store, patience, checkpoint } => {
-            solve(face, of_game, store, (share.0, share.1, *of), (*patience, *checkpoint), (budget, limits))
+        BigCommand::Share { share, of_game, of, store, threads, patience, checkpoint } => {
+            let working = Working { shares: *share, of: *of, threads: *threads, patience: *patience, checkpoint: *checkpoint };
+            solve(face, of_game, store, &working, (budget, limits))
         }
         BigCommand::Ray(args) => ray(face, args, (budget, limits)),
         BigCommand::Jobs(args) => opened(face, &args.of, budget).map_err(Wrong::Error).and_then(|game| {
@@ -541,14 +550,20 @@ fn ray(face: &Face<'_>, args: &RayArgs, (budget, limits): (&Budget<'_>, &Limits)
     status(face, &args.store, budget)
 }
 
-fn solve(
-    face: &Face<'_>,
-    of: &Of,
-    store: &str,
-    (first, last, of_shares): (u32, u32, u32),
-    (patience, checkpoint): (Option<f64>, f64),
-    (budget, limits): (&Budget<'_>, &Limits),
-) -> Done {
+/// What this process does of a table, and how.
+struct Working {
+    /// The first and the last of its shares.
+    shares: (u32, u32),
+    of: u32,
+    threads: u32,
+    /// Seconds that another share is waited for.
+    patience: Option<f64>,
+    /// Seconds between two checkpoints.
+    checkpoint: f64,
+}
+
+fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
+    let Working { shares: (first, last), of: of_shares, threads, patience, checkpoint } = *working;
     if last >= of_shares {
         let greatest = of_shares - 1;
         return Err(Error::Usage(text!(
@@ -585,7 +600,7 @@ fn solve(
         memory: budget.memory / 4,
         checkpoints: Some(Duration::from_secs_f64(checkpoint)),
     };
-    match run(&job, &tell, budget) {
+    match run_on(&job, threads as usize, &tell, budget) {
         Ok(()) => {}
         Err(Failure::Store(fault)) => return Err(fault.into()),
         Err(Failure::Waited(text)) => return Err(Wrong::Again(text)),

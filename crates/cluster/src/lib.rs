@@ -12,6 +12,7 @@ mod location;
 mod objects;
 mod run;
 mod stored;
+mod threads;
 
 pub use folder::Folder;
 pub use location::{is_url, place};
@@ -19,3 +20,4 @@ pub use location::{is_url, place};
 pub use objects::Objects;
 pub use run::{Failure, Job, Progress, run};
 pub use stored::{Stored, missing};
+pub use threads::run_on;

@@ -10,7 +10,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use facts::Facts;
-use rules::ir::{Int, Slot};
+use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Conventions, Fault, GameId, Outcome};
 use rules::world::World;
@@ -315,27 +315,20 @@ impl Engine for Tiered {
     }
 
     fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
-        let (Some(facts), Some(game)) = (task.facts, task.world.rules(task.game).game()) else {
-            return Ok(Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")));
-        };
-        let width = |(top, slot): (&Int, &Slot)| top.checked_sub(slot.low)?.checked_add(1);
-        let widths = task.tops.iter().zip(&game.slots).map(width);
-        if widths.clone().any(|width| width.is_none_or(|width| width > WIDEST)) {
-            return Ok(Err(text!("a number may have more than {WIDEST} values", "有一个数的取值超过 {WIDEST} 个")));
-        }
-        match widths.clone().try_fold(1_i64, |within, width| within.checked_mul(width?)) {
-            Some(within) if within <= FEW as i64 => Ok(Err(few())),
-            _ => by_values(task, facts),
+        let one = task.facts.filter(|facts| facts.most_components == Some(1) && !facts.names_others);
+        let within = task.tops.iter().try_fold(1_i64, |within, top| within.checked_mul(top.saturating_add(1)));
+        match one {
+            Some(facts) if within.is_none_or(|within| within > FEW as i64) && task.tops.iter().all(|top| *top < WIDEST) => {
+                by_values(task, facts)
+            }
+            _ => Ok(Err(few())),
         }
     }
 
     fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
         let Whole { conventions, task, alone, .. } = whole;
-        if !conventions.loopy {
-            return Ok(Err(text!("play cannot go round", "对局不会循环")));
-        }
-        let Some((task, facts)) = task.as_ref().filter(|_| *alone).and_then(|task| Some((task, task.facts?))) else {
-            return Ok(Err(text!("the position is not one component of a game of rules", "局面不是规则游戏的单个部分")));
+        let Some((task, facts)) = task.as_ref().filter(|_| *alone && conventions.loopy).and_then(|task| Some((task, task.facts?))) else {
+            return Ok(Err(few()));
         };
         let slots = task.world.rules(task.game).game().map_or(&[][..], |game| &game.slots[..]);
         let within = slots.iter().try_fold(1_i64, |within, slot| within.checked_mul(slot.high?.checked_sub(slot.low)?.checked_add(1)?));
@@ -346,8 +339,12 @@ impl Engine for Tiered {
     }
 }
 
+#[inline(never)]
 fn few() -> Text {
-    text!("play reaches few positions", "可达的局面不多")
+    text!(
+        "it is for single components with many positions and small numbers: their values, or who wins where play may go round",
+        "只用于局面多而数不大的单个部分：求值，或判断可能循环时的胜负"
+    )
 }
 
 /// The values of a task whose positions may be many.

@@ -174,9 +174,14 @@ fn pair((x, y): Point) -> String {
 
 /// A number with at most two decimals.
 fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    let hundredths = (100.0 * value).round() as i64;
+    let sign = if hundredths < 0 { "-" } else { "" };
+    let (whole, part) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
+    match part {
+        0 => format!("{sign}{whole}"),
+        _ if part.is_multiple_of(10) => format!("{sign}{whole}.{}", part / 10),
+        _ => format!("{sign}{whole}.{part:02}"),
+    }
 }
 
 /// Text with the characters that XML keeps for itself written otherwise; control characters, which XML cannot hold, are left out.

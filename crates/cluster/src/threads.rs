@@ -1,0 +1,90 @@
+//! Several threads of one process. To the store they are as many processes: each has shares of its own and reads what the others wrote; nothing else is
+//! common to them but the plan.
+
+use std::mem;
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use base::budget::{Budget, Stop};
+use engines::tiers::Halt;
+use rules::rules::Fault;
+
+use crate::run::{Failure, Job, Progress, run};
+
+/// Runs the shares of a job on some threads, each a part of them; no more threads than shares. Memory is divided among them.
+///
+/// # Errors
+/// As [`run`]; where one thread fails the others end too.
+///
+/// # Panics
+/// If a thread panics.
+pub fn run_on(job: &Job<'_>, threads: usize, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Result<(), Failure> {
+    let threads = threads.clamp(1, job.mine.len().max(1));
+    if threads == 1 {
+        return run(job, tell, budget);
+    }
+    let part = |thread: usize| Job { mine: part(&job.mine, thread, threads), memory: job.memory / threads as u64, ..*job };
+    let memory = budget.memory / threads as u64;
+    let ended = AtomicBool::new(false);
+    let far: Mutex<Vec<Option<Progress>>> = Mutex::new(vec![None; threads - 1]);
+    let results: Vec<Result<(), Failure>> = thread::scope(|scope| {
+        let helper = |thread: usize| {
+            let (job, ended, far) = (part(thread), &ended, &far);
+            move || {
+                let stop = || ended.load(Ordering::Relaxed).then_some(Stop::Cancelled);
+                let note = |progress| far.lock().unwrap_or_else(PoisonError::into_inner)[thread - 1] = Some(progress);
+                Ending::unless_done(ended, || run(&job, &note, &Budget::new(memory, &stop, &|_, _| ())))
+            }
+        };
+        let helpers: Vec<_> = (1..threads).map(|thread| scope.spawn(helper(thread))).collect();
+        let stop = || budget.ask().err().or_else(|| ended.load(Ordering::Relaxed).then_some(Stop::Cancelled));
+        let report = |done, whole| budget.report(done, whole);
+        let together = |progress: Progress| {
+            let far = far.lock().unwrap_or_else(PoisonError::into_inner);
+            tell(Progress { done: progress.done + beside(job, progress, &far), ..progress });
+        };
+        let own = Ending::unless_done(&ended, || run(&part(0), &together, &Budget::new(memory, &stop, &report)));
+        let joined = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        std::iter::once(own).chain(joined).collect()
+    });
+    let failures: Vec<Failure> = results.into_iter().filter_map(Result::err).collect();
+    // Who was asked to end has no reason of its own.
+    let asked = |why: &Failure| matches!(why, Failure::Table(Halt::Fault(Fault::Stopped(Stop::Cancelled))));
+    let first = failures.iter().position(|why| !asked(why)).unwrap_or(0);
+    failures.into_iter().nth(first).map_or(Ok(()), Err)
+}
+
+/// Tells all threads to end, when it goes.
+struct Ending<'e>(&'e AtomicBool);
+
+impl Ending<'_> {
+    /// Does a thread's work; the others end too unless it is done, also where it panics.
+    fn unless_done(ended: &AtomicBool, work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+        let ending = Ending(ended);
+        work()?;
+        mem::forget(ending);
+        Ok(())
+    }
+}
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The shares of one of some threads.
+fn part(mine: &Range<usize>, thread: usize, threads: usize) -> Range<usize> {
+    let bound = |thread: usize| mine.start + mine.len() * thread / threads;
+    bound(thread)..bound(thread + 1)
+}
+
+/// What other threads decided in the tier of one.
+fn beside(job: &Job<'_>, progress: Progress, others: &[Option<Progress>]) -> u64 {
+    let whole: u64 = (0..progress.tier).map(|tier| job.plan.tier(tier).index.size()).sum();
+    let here = others.iter().flatten().filter(|other| other.tier == progress.tier);
+    here.map(|other| other.done.saturating_sub(whole)).sum()
+}

@@ -42,11 +42,11 @@ pub fn run_on(job: &Job<'_>, threads: usize, tell: &dyn Fn(Progress), budget: &B
         let helpers: Vec<_> = (1..threads).map(|thread| scope.spawn(helper(thread))).collect();
         let stop = || budget.ask().err().or_else(|| ended.load(Ordering::Relaxed).then_some(Stop::Cancelled));
         let report = |done, whole| budget.report(done, whole);
-        let together = |progress: Progress| {
-            let far = far.lock().unwrap_or_else(PoisonError::into_inner);
-            tell(Progress { done: progress.done + beside(job, progress, &far), ..progress });
+        let tell = |progress: Progress| {
+            let done = together(job, progress, &far.lock().unwrap_or_else(PoisonError::into_inner));
+            tell(Progress { done, ..progress });
         };
-        let own = Ending::unless_done(&ended, || run(&part(0), &together, &Budget::new(memory, &stop, &report)));
+        let own = Ending::unless_done(&ended, || run(&part(0), &tell, &Budget::new(memory, &stop, &report)));
         let joined = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
         std::iter::once(own).chain(joined).collect()
     });
@@ -82,9 +82,10 @@ fn part(mine: &Range<usize>, thread: usize, threads: usize) -> Range<usize> {
     bound(thread)..bound(thread + 1)
 }
 
-/// What other threads decided in the tier of one.
-fn beside(job: &Job<'_>, progress: Progress, others: &[Option<Progress>]) -> u64 {
-    let whole: u64 = (0..progress.tier).map(|tier| job.plan.tier(tier).index.size()).sum();
-    let here = others.iter().flatten().filter(|other| other.tier == progress.tier);
-    here.map(|other| other.done.saturating_sub(whole)).sum()
+/// Places of whole tiers, and positions that any thread decided in the tier of one of them.
+fn together(job: &Job<'_>, one: Progress, others: &[Option<Progress>]) -> u64 {
+    let whole: u64 = (0..one.tier).map(|tier| job.plan.tier(tier).index.size()).sum();
+    let beside = others.iter().flatten().filter(|other| other.tier == one.tier).map(|other| other.done.saturating_sub(whole));
+    // Who tells that the tier is whole counts all of it.
+    (one.done + beside.sum::<u64>()).min(whole + job.plan.tier(one.tier).index.size())
 }

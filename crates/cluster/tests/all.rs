@@ -5,6 +5,7 @@ mod damage;
 mod entries;
 #[cfg(feature = "objects")]
 mod objects;
+mod threads;
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};

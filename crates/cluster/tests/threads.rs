@@ -1,0 +1,89 @@
+//! Threads of one process: the same objects as without them; where one fails or the budget ends, all end.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use base::budget::{Budget, Stop};
+use cluster::{Failure, Folder, Job, Progress, run_on};
+use engines::tiers::{Halt, Plan, What};
+use rules::rules::Fault;
+
+use crate::{HEAPS, LADDERS, folder, objects, store, with_plan, work};
+
+fn on(
+    plan: &Plan<'_>,
+    place: &Folder,
+    (of, mine, threads): (usize, Range<usize>, usize),
+    tell: &dyn Fn(Progress),
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
+    let job = Job { plan, store: store(place, plan, of), of, mine, patience: None, memory: 1 << 14, checkpoints: None };
+    run_on(&job, threads, tell, budget)
+}
+
+#[test]
+fn threads_write_what_one_writes() {
+    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (HEAPS, What::Values)] {
+        for (of, threads) in [(2, 2), (5, 2), (5, 3), (3, 8), (1, 2)] {
+            // Values where all positions are one tier are one share.
+            if what == What::Values && with_plan(text, what, |plan| plan.measure().is_none()) && of > 1 {
+                continue;
+            }
+            let (alone, beside) = (folder("threads-alone"), folder("threads"));
+            with_plan(text, what, |plan| {
+                work(plan, &Folder::new(&alone), of, 0..of, &Budget::generous()).unwrap();
+                let (far, most) = (Cell::new(0), Cell::new(0));
+                let tell = |progress: Progress| {
+                    far.set(progress.done);
+                    most.set(most.get().max(progress.done));
+                };
+                on(plan, &Folder::new(&beside), (of, 0..of, threads), &tell, &Budget::generous()).unwrap();
+                assert_eq!((far.get(), most.get()), (plan.places(), plan.places()), "what all threads have done is told");
+            });
+            assert_eq!(objects(&alone), objects(&beside), "{of} shares on {threads} threads");
+            let _ = (std::fs::remove_dir_all(&alone), std::fs::remove_dir_all(&beside));
+        }
+    }
+}
+
+#[test]
+fn where_one_thread_fails_all_end() {
+    // The move that raises the measure is in the first share, in the last, in one between.
+    for at in [3, 95, 50] {
+        let text = format!("game A {{ state p in 0..199 loopy tier p / 100 move : [p - 1] move when p == {at} : [p + 100] }}");
+        let path = folder("threads-fail");
+        let failed = with_plan(&text, What::Remoteness, |plan| {
+            on(plan, &Folder::new(&path), (6, 0..6, 3), &|_| (), &Budget::generous()).unwrap_err()
+        });
+        assert!(matches!(&failed, Failure::Table(Halt::Rules(why)) if why.en.contains("raises the measure")), "{failed:?}");
+        let _ = std::fs::remove_dir_all(&path);
+    }
+}
+
+#[test]
+fn what_is_stopped_ends_on_all_threads_and_goes_on() {
+    let path = folder("threads-stopped");
+    let expected = folder("threads-expected");
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        work(plan, &Folder::new(&expected), 4, 0..4, &Budget::generous()).unwrap();
+        let mut ended = 0;
+        for looks in 0.. {
+            let left = Cell::new(3 * looks);
+            let stop = || {
+                left.set(left.get() - i32::from(left.get() > 0));
+                (left.get() == 0).then_some(if looks % 2 == 0 { Stop::Time } else { Stop::Cancelled })
+            };
+            match on(plan, &Folder::new(&path), (4, 0..4, 2), &|_| (), &Budget::new(1 << 30, &stop, &|_, _| ())) {
+                Ok(()) => break,
+                Err(Failure::Table(Halt::Fault(Fault::Stopped(stop)))) => {
+                    assert_eq!(stop, if looks % 2 == 0 { Stop::Time } else { Stop::Cancelled });
+                    ended += 1;
+                }
+                Err(failure) => panic!("{failure:?}"),
+            }
+        }
+        assert!(ended > 1, "it was stopped {ended} times");
+    });
+    assert_eq!(objects(&path), objects(&expected));
+    let _ = (std::fs::remove_dir_all(&path), std::fs::remove_dir_all(&expected));
+}

@@ -9,7 +9,7 @@ use base::text::Text;
 use crate::{Fault, MANIFEST, Place};
 
 /// The version of the format.
-const VERSION: &str = "grundy-store 2";
+const VERSION: &str = "grundy-store 3";
 
 /// The manifest of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]

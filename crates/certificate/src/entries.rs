@@ -1,6 +1,7 @@
 //! Entries of a large table, compared one by one with those of their options by the meaning of the rules alone. If every entry of a table fits, and every option of every
 //! entry is in the table, all of them are true: who wins in n moves by induction on n, values by induction on the longest play. That who wins nowhere can draw follows
-//! too: who has no option that is P, but one that is D, can go on for ever, and so can his opponent.
+//! too: who has no option that is P, but one that is D, can go on for ever, and so can his opponent. Entries that say who wins and not how soon are true if every
+//! play ends, by induction on the longest; where play may go round they may fit and be wrong.
 
 use base::budget::Budget;
 use base::text;
@@ -15,6 +16,8 @@ use rules::world::World;
 pub enum Entry {
     /// Who wins, and in how many moves if the winner hurries and the loser delays.
     Wins(Outcome, u64),
+    /// Who wins.
+    Outcome(Outcome),
     /// Nobody wins.
     Draw,
     /// Its Grundy value.
@@ -25,6 +28,7 @@ impl Entry {
     fn words(self) -> String {
         match self {
             Entry::Wins(outcome, moves) => format!("{} {moves}", outcome.letter()),
+            Entry::Outcome(outcome) => outcome.letter().to_string(),
             Entry::Draw => Outcome::D.letter().to_string(),
             Entry::Value(value) => value.to_string(),
         }
@@ -45,9 +49,10 @@ pub fn differs<E: From<Fault>>(
     asked: Asked<'_, E>,
     budget: &Budget<'_>,
 ) -> Result<Option<Text>, E> {
-    let by_rules = match by_rules(world, (game, slots), entry, asked, budget)? {
-        Ok(entry) => entry,
-        Err(text) => return Ok(Some(text)),
+    let by_rules = match (by_rules(world, (game, slots), entry, asked, budget)?, entry) {
+        (Ok(Entry::Wins(outcome, _)), Entry::Outcome(_)) => Entry::Outcome(outcome),
+        (Ok(by_rules), _) => by_rules,
+        (Err(text), _) => return Ok(Some(text)),
     };
     Ok((by_rules != entry).then(|| {
         let (position, there, right) = (world.show(game, slots), entry.words(), by_rules.words());
@@ -104,10 +109,11 @@ fn by_rules<E: From<Fault>>(
                 return Ok(Err(text!("a move from {position} leaves several components", "从 {position} 出发有一着留下多个部分")));
             }
         };
+        let left = if let Entry::Outcome(outcome) = left { Entry::Wins(outcome, 0) } else { left };
         match left {
             Entry::Wins(Outcome::P, moves) => lost = Some(lost.map_or(moves, |least: u64| least.min(moves))),
             Entry::Wins(_, moves) => longest = longest.max(moves),
-            Entry::Draw | Entry::Value(_) => drawn = true,
+            Entry::Draw | Entry::Outcome(_) | Entry::Value(_) => drawn = true,
         }
     }
     Ok(Ok(match (values, lost) {

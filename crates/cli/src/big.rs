@@ -171,6 +171,8 @@ pub struct Of {
 /// What a table says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Wanted {
+    /// Who wins, or that nobody does; the smallest tables
+    Outcomes,
     /// Who wins, and in how many moves; draws
     Remoteness,
     /// Grundy values, of games that end
@@ -180,6 +182,7 @@ pub enum Wanted {
 impl Wanted {
     fn what(self) -> What {
         match self {
+            Wanted::Outcomes => What::Outcomes,
             Wanted::Remoteness => What::Remoteness,
             Wanted::Values => What::Values,
         }
@@ -188,6 +191,7 @@ impl Wanted {
     /// As it is written on the command line and in manifests.
     pub fn word(self) -> &'static str {
         match self {
+            Wanted::Outcomes => "outcomes",
             Wanted::Remoteness => "remoteness",
             Wanted::Values => "values",
         }
@@ -325,7 +329,8 @@ fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifest), 
     session.load_rules(archive::MANIFEST, &manifest.rules)?;
     let big = session.big(&manifest.game, budget)?;
     let big = Big { tops: manifest.tops.clone(), ..big };
-    let Some(wanted) = [Wanted::Values, Wanted::Remoteness].into_iter().find(|wanted| wanted.word() == manifest.what) else {
+    let Some(wanted) = [Wanted::Outcomes, Wanted::Remoteness, Wanted::Values].into_iter().find(|wanted| wanted.word() == manifest.what)
+    else {
         let what = &manifest.what;
         return Err(Error::Usage(text!(
             "the store is a table of `{what}`, which this program does not know",
@@ -408,7 +413,7 @@ fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
         Ok(()) => say("moves:     sums of table entries, slot by slot".to_owned(), "着法：      逐数查表相加".to_owned()),
         Err(why) => say(format!("moves:     listed by the interpreter: {}", why.en), format!("着法：      由解释器列出：{}", why.zh)),
     }
-    if opened.wanted == Wanted::Remoteness {
+    if opened.wanted != Wanted::Values {
         match plan.turned() {
             Ok(()) => say("back:      moves turned round".to_owned(), "前驱：      由着法倒推".to_owned()),
             Err(why) => say(
@@ -424,7 +429,7 @@ fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
         format!("内存：      最大一层作为一份约需 {}", bytes(each)),
     );
     say(format!("time here: about {}", duration(sampled.seconds)), format!("此机用时：  约 {}", duration(sampled.seconds)));
-    if opened.wanted == Wanted::Remoteness {
+    if opened.wanted != Wanted::Values {
         for (shares, leaving) in shares.iter().zip(&sampled.leaving) {
             let (part, volume) = (100.0 * leaving / sampled.options.max(1e-9), human(2.0 * leaving * places as f64));
             say(

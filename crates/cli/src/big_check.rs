@@ -6,7 +6,7 @@ use base::budget::Budget;
 use base::text;
 use certificate::entries::{Entry, differs};
 use cluster::Stored;
-use engines::tiers::Known;
+use engines::tiers::{Known, What};
 use grundy::Error;
 use grundy::big::Big;
 use serde_json::json;
@@ -30,6 +30,7 @@ impl From<rules::rules::Fault> for Ends {
 fn entry(known: Known) -> Option<Entry> {
     Some(match known {
         Known::Wins(outcome, moves) => Entry::Wins(outcome, moves),
+        Known::Outcome(outcome) => Entry::Outcome(outcome),
         Known::Draw => Entry::Draw,
         Known::Value(value) => Entry::Value(value.as_nimber()?),
     })
@@ -90,7 +91,9 @@ pub fn check(face: &Face<'_>, store: &str, sample: Option<(u64, u64)>, budget: &
         }
         before += index.size();
     }
-    let proved = sample.is_none();
+    // Of who wins and not how soon entries can fit and be wrong where play may go round.
+    let shown = plan.what != What::Outcomes || !world.rules(*game).conventions().loopy;
+    let proved = sample.is_none() && shown;
     if face.args.json {
         put(&format!(
             "{}\n",
@@ -98,12 +101,16 @@ pub fn check(face: &Face<'_>, store: &str, sample: Option<(u64, u64)>, budget: &
         ));
         return Ok(());
     }
-    let text = match proved {
-        true => text!(
+    let text = match (proved, shown) {
+        (true, _) => text!(
             "proved: all {looked} entries fit those of their options by the rules",
             "已证明：全部 {looked} 个条目按规则与其后继的条目相符"
         ),
-        false => text!(
+        (false, false) => text!(
+            "computed: {looked} entries of {places} places fit those of their options by the rules; that is no proof where play may go round and nothing says how soon it ends: `--what remoteness` can be proved",
+            "已计算：{places} 个位置中的 {looked} 个条目按规则与其后继的条目相符；对局可能循环而又不知多快结束时，这不是证明：`--what remoteness` 可以证明"
+        ),
+        (false, true) => text!(
             "computed: {looked} entries of {places} places fit those of their options by the rules; --all proves the table",
             "已计算：{places} 个位置中的 {looked} 个条目按规则与其后继的条目相符；--all 可证明全表"
         ),

@@ -68,7 +68,7 @@ impl Theorem for Store {
     }
 
     fn leaves_one(&self, _: &Facts) -> bool {
-        self.plan.what == What::Remoteness
+        self.plan.what != What::Values
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
@@ -132,7 +132,7 @@ impl ClosedForm for Form {
 
     fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         Ok(match self.known(slots) {
-            Some(Known::Wins(outcome, _)) => outcome,
+            Some(Known::Wins(outcome, _) | Known::Outcome(outcome)) => outcome,
             Some(Known::Value(value)) => value.outcome(),
             Some(Known::Draw) | None => Outcome::D,
         })

@@ -78,6 +78,7 @@ impl Rows {
         self.numbers.iter_mut().zip(slots).for_each(|(column, number)| column.push(*number));
         let (winner, last) = match known {
             Known::Wins(outcome, moves) => (outcome.letter().to_string(), i64::try_from(moves).ok()),
+            Known::Outcome(outcome) => (outcome.letter().to_string(), None),
             Known::Draw => ("D".to_owned(), None),
             Known::Value(value) => (value.outcome().letter().to_string(), value.as_nimber().and_then(|value| i64::try_from(value).ok())),
         };

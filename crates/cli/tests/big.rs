@@ -143,6 +143,27 @@ fn a_table_is_made_asked_checked_and_damaged() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
+/// Who wins alone, made on two threads, is what the table of remoteness says; where play may go round it is no proof.
+#[test]
+fn outcomes_alone_are_a_table_too() {
+    let folder = folder("outcomes");
+    let of = ["Walk", "-f", "walk.game"];
+    said(&mut grundy(&folder, &[&["solve", "--store", "far"], &of[..]].concat()), 0);
+    let solved = said(&mut grundy(&folder, &[&["solve", "--store", "who", "--what", "outcomes", "--threads", "2"], &of[..]].concat()), 0);
+    assert!(solved.contains("outcomes, 4 tiers of 2 shares each") && solved.contains("5456 of 5456 places"), "{solved}");
+    let [far, who] = ["far", "who"].map(|store| said(&mut grundy(&folder, &["export", store]), 0));
+    let without_moves: Vec<&str> = far.lines().skip(1).map(|row| row.split(' ').next().unwrap()).collect();
+    assert_eq!(who.lines().skip(1).collect::<Vec<_>>(), without_moves);
+    assert!(who.starts_with("p[1],p[2],p[3],outcomes\n"), "{who}");
+    let checked = said(&mut grundy(&folder, &["check", "who", "--all"]), 0);
+    assert!(checked.starts_with("computed: 5456 entries") && checked.contains("no proof"), "{checked}");
+    let mut solve = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let told = said(solve.current_dir(&folder).args(["solve", "--json", "Walk[12, 7, 3]", "-f", "walk.game", "--load", "who"]), 0);
+    let entry = who.lines().find_map(|row| row.strip_prefix("12,7,3,")).unwrap();
+    assert!(told.contains(&format!("\"outcome\":\"{entry}\"")) && told.contains("store"), "{told}");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
 /// Writes a table anew with one entry changed and all checksums right.
 fn forged(store: &Path, name: &str, block: u64, change: impl Fn(&mut [u8])) {
     let place = cluster::place(store.to_str().unwrap()).unwrap();

@@ -15,6 +15,7 @@ const GAMES: u64 = 1_500;
 fn entry(known: Known) -> Option<Entry> {
     Some(match known {
         Known::Wins(outcome, moves) => Entry::Wins(outcome, moves),
+        Known::Outcome(outcome) => Entry::Outcome(outcome),
         Known::Draw => Entry::Draw,
         Known::Value(value) => Entry::Value(value.as_nimber()?),
     })
@@ -25,6 +26,7 @@ fn other(entry: Entry, random: &mut Rng) -> Entry {
     loop {
         let new = match entry {
             Entry::Value(_) => Entry::Value(random.u64(..6)),
+            Entry::Outcome(_) => [Entry::Draw, Entry::Outcome(Outcome::P), Entry::Outcome(Outcome::N)][random.usize(..3)],
             _ => match random.u8(..3) {
                 0 => Entry::Draw,
                 1 => Entry::Wins(Outcome::P, random.u64(..6)),
@@ -49,7 +51,7 @@ fn what_is_made_fits_and_what_is_changed_does_not() {
         let Ok(game) = world.instantiate("A", vec![]) else { continue };
         let Some(ir) = world.rules(game).game() else { continue };
         let facts = facts(ir, game, &budget).unwrap();
-        for what in [What::Remoteness, What::Values] {
+        for what in [What::Outcomes, What::Remoteness, What::Values] {
             let Ok(plan) = Plan::new(&world, game, &facts, None, what, &budget) else { continue };
             if plan.places() > 2_000 {
                 continue;

@@ -210,7 +210,7 @@ impl Distances {
         match self.0.known(slots)? {
             Known::Wins(outcome, moves) => Some((outcome, moves)),
             Known::Draw => Some((Outcome::D, 0)),
-            Known::Value(_) => None,
+            Known::Outcome(_) | Known::Value(_) => None,
         }
     }
 }

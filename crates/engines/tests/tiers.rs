@@ -98,6 +98,8 @@ struct Met {
     added: usize,
     turned: usize,
     moves: usize,
+    /// Blocks of two bits a place.
+    tiny: usize,
 }
 
 /// Compares the tables of a game with the definition.
@@ -137,6 +139,18 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             Known::Wins(Outcome::N, _) => met.wins += 1,
             _ => met.losses += 1,
         }
+    }
+    // Who wins alone is what remoteness says without the number.
+    let alone = Plan::new(&world, game, &facts, Some(&tops), What::Outcomes, &budget).unwrap().in_blocks(plan.block().trailing_zeros());
+    let outcomes = solve(&alone, 2, &budget).unwrap();
+    for (row, expected) in rows.iter().zip(&expected) {
+        let expected = expected.map_or(Known::Draw, |(outcome, _)| Known::Outcome(outcome));
+        assert_eq!(outcomes.of(&alone, row).unwrap(), Some(expected), "{text} at {row:?}");
+    }
+    for block in (0..alone.tiers()).flat_map(|tier| outcomes.tier(tier)) {
+        let bytes = block.bytes().to_vec();
+        met.tiny += usize::from(bytes.len() == block.places().div_ceil(4) && block.places() > 1);
+        assert_eq!(Block::read(bytes, block.places()).as_ref(), Some(block), "{text}");
     }
     let filled = (0..plan.tiers()).flat_map(|tier| (0..plan.tier(tier).index.size()).map(move |place| (tier, place)));
     let filled = filled.filter(|&(tier, place)| plan.known(tables.code(tier, place).unwrap()).is_some()).count();
@@ -275,7 +289,8 @@ fn tables_of_remoteness_agree_with_the_definition() {
         };
         check(&text, &mut rng, &mut met);
     }
-    let Met { games, tiered, holes, wins, losses, draws, declined, wrong, added, turned, moves } = met;
+    let Met { games, tiered, holes, wins, losses, draws, declined, wrong, added, turned, moves, tiny } = met;
+    assert!(tiny > 1000, "{tiny} blocks of two bits a place");
     assert!(added > 300 && turned > 100 && turned < added && moves > 10_000, "{added} {turned} {moves}");
     assert!(games > 450 && tiered > 200 && holes > 30 && wrong > 20 && declined > 20, "{games} {tiered} {holes} {wrong} {declined}");
     assert!(wins > 3000 && losses > 2000 && draws > 2000, "{wins} {losses} {draws}");

@@ -26,6 +26,8 @@ pub(super) const TRAP: u16 = u16::MAX - 4;
 pub enum Known {
     /// Who wins, and in how many moves if the winner hurries and the loser delays.
     Wins(Outcome, u64),
+    /// Who wins, and not how soon.
+    Outcome(Outcome),
     /// Nobody wins.
     Draw,
     /// What it is worth.
@@ -76,8 +78,13 @@ impl Coding {
             Coding::Won => code - 1,
             Coding::Both => code / 2,
         };
-        Known::Wins(if code.is_multiple_of(2) { Outcome::P } else { Outcome::N }, moves.into())
+        Known::Wins(winner(code), moves.into())
     }
+}
+
+/// Who wins by the code of a position that somebody wins.
+pub(super) fn winner(code: u16) -> Outcome {
+    if code.is_multiple_of(2) { Outcome::P } else { Outcome::N }
 }
 
 /// The code of a value; `None` if it is too large.

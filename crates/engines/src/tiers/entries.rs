@@ -1,19 +1,24 @@
-//! The entries of a tier, in blocks of [`super::BLOCK`] places: a byte a place, or two where a code of the block does not fit. How wide a block is depends on what
+//! The entries of a tier, in blocks of [`super::BLOCK`] places: a byte a place, two bits where all codes of the block are among four, or two bytes where a code does not fit. How wide a block is depends on what
 //! is in it alone.
 
 use rules::ir::Int;
 
 use super::layout::Layout;
 use super::share::Blocks;
-use super::{Halt, Known};
+use super::{Halt, Known, code};
 
 /// The five greatest codes are the same in a byte.
 const SPECIAL: u16 = u16::MAX - 4;
 const SPECIAL_BYTE: u8 = u8::MAX - 4;
 
+/// The codes of two bits: lost, won, nobody wins, no position.
+const TINY: [u16; 4] = [0, 1, code::DRAW, code::HOLE];
+
 /// The entries of up to [`super::BLOCK`] places one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
+    /// Two bits a place, of so many places: who wins.
+    Tiny(Vec<u8>, usize),
     /// A byte a place.
     Narrow(Vec<u8>),
     /// Two, the lower first.
@@ -23,6 +28,13 @@ pub enum Block {
 impl Block {
     /// The block of these codes.
     pub(super) fn of(codes: &[u16]) -> Block {
+        let tiny = |code: &u16| TINY.iter().position(|other| other == code);
+        if codes.len() > 1
+            && let Some(codes) = codes.iter().map(tiny).collect::<Option<Vec<usize>>>()
+        {
+            let byte = |four: &[usize]| four.iter().enumerate().fold(0, |byte, (i, code)| byte | (*code as u8) << (2 * i));
+            return Block::Tiny(codes.chunks(4).map(byte).collect(), codes.len());
+        }
         let narrow = |code: u16| match code {
             SPECIAL.. => Some(SPECIAL_BYTE + (code - SPECIAL) as u8),
             _ => u8::try_from(code).ok().filter(|byte| *byte < SPECIAL_BYTE),
@@ -38,6 +50,7 @@ impl Block {
         match bytes.len() {
             n if n == places => Some(Block::Narrow(bytes)),
             n if n == 2 * places => Some(Block::Wide(bytes)),
+            n if n == places.div_ceil(4) => Some(Block::Tiny(bytes, places)),
             _ => None,
         }
     }
@@ -45,13 +58,14 @@ impl Block {
     /// Its bytes, from which it can be read again.
     pub fn bytes(&self) -> &[u8] {
         match self {
-            Block::Narrow(bytes) | Block::Wide(bytes) => bytes,
+            Block::Tiny(bytes, _) | Block::Narrow(bytes) | Block::Wide(bytes) => bytes,
         }
     }
 
     /// How many places it has.
     pub fn places(&self) -> usize {
         match self {
+            Block::Tiny(_, places) => *places,
             Block::Narrow(bytes) => bytes.len(),
             Block::Wide(bytes) => bytes.len() / 2,
         }
@@ -63,6 +77,7 @@ impl Block {
     /// If there is no such place.
     pub fn code(&self, place: usize) -> u16 {
         match self {
+            Block::Tiny(bytes, _) => TINY[usize::from(bytes[place / 4] >> (place % 4 * 2) & 3)],
             Block::Narrow(bytes) => match bytes[place] {
                 byte @ SPECIAL_BYTE.. => SPECIAL + u16::from(byte - SPECIAL_BYTE),
                 byte => byte.into(),

@@ -118,6 +118,7 @@ impl Layout {
             (code, What::Values) => Some(Known::Value(code::value(code))),
             (code::DRAW, _) => Some(Known::Draw),
             (code, What::Remoteness) => Some(self.coding.known(code)),
+            (code, What::Outcomes) => Some(Known::Outcome(code::winner(code))),
         }
     }
 
@@ -125,6 +126,7 @@ impl Layout {
     pub fn show(&self, known: Known) -> String {
         match known {
             Known::Wins(outcome, moves) => format!("{} {moves}", outcome.letter()),
+            Known::Outcome(outcome) => outcome.letter().to_string(),
             Known::Draw => Outcome::D.letter().to_string(),
             Known::Value(value) => value.to_string(),
         }

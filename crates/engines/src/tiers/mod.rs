@@ -7,8 +7,8 @@
 //! When no share has anything more to do, the tier is whole, and each share gives its entries. A tier reads the entries of lower ones ([`Lower`]).
 //! Entries depend on the rules alone: not on how many shares there are, nor on how often a share was begun anew.
 //!
-//! Two kinds of tables ([`What`]): *remoteness* says who wins and how soon, with draws, where play may go round (`rounds`); *values* are
-//! those of games that end, folded tier by tier (`fold`).
+//! The kinds of tables ([`What`]): *remoteness* says who wins and how soon, with draws, where play may go round (`rounds`), *outcomes* who wins alone, in two
+//! bits; *values* are those of games that end, folded tier by tier (`fold`).
 //!
 //! This is all that a driver does, here with every share in one process; a driver over several machines carries [`Step::out`] from
 //! one to the other, and keeps entries where each finds those of lower tiers:

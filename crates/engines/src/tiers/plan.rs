@@ -26,6 +26,8 @@ use crate::index::{self, Conditions, Index};
 /// What a table says of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
+    /// Who wins a position that stands alone, or that nobody does.
+    Outcomes,
     /// Who wins a position that stands alone, and how soon; or that nobody does.
     Remoteness,
     /// Grundy values, of games that end.
@@ -80,7 +82,7 @@ impl<'w> Plan<'w> {
         let coding = Coding::of(ir.conventions, !ir.goals.is_empty(), !ir.traps.is_empty());
         let measures = match what {
             What::Values => Vec::new(),
-            What::Remoteness => facts::tiers(ir, game, budget)?,
+            What::Outcomes | What::Remoteness => facts::tiers(ir, game, budget)?,
         };
         let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
@@ -184,7 +186,7 @@ impl Cutter<'_> {
                 }
                 continue;
             };
-            if what == What::Remoteness && fits && !said && levels(&total).is_none_or(|levels| levels.len() > ENOUGH) {
+            if what != What::Values && fits && !said && levels(&total).is_none_or(|levels| levels.len() > ENOUGH) {
                 continue;
             }
             match self.cut(Some(measure), total, falls) {
@@ -202,7 +204,7 @@ impl Cutter<'_> {
                 "no linear measure was found that every move lowers, so there is no order to find values in",
                 "没有找到每一着都使之减小的线性度量，因此没有求值的顺序"
             ))),
-            (None, What::Remoteness, _) => whole,
+            (None, What::Outcomes | What::Remoteness, _) => whole,
         }
     }
 
@@ -250,13 +252,13 @@ fn takes(game: &Game, facts: &Facts, what: What) -> Result<(), Text> {
         return Err(text!("the game has `urgent` or `again`", "该游戏有 `urgent` 或 `again`"));
     }
     match what {
-        What::Remoteness if facts.most_components.is_none_or(|most| most > 1) => {
+        What::Outcomes | What::Remoteness if facts.most_components.is_none_or(|most| most > 1) => {
             Err(text!("a move leaves several components", "有一着留下多个部分"))
         }
         What::Values if !conventions.plain() => {
             Err(text!("values are those of normal play, one component a move, no draws", "值只用于正常规则、每次走一个部分、无平局"))
         }
-        What::Remoteness | What::Values => Ok(()),
+        What::Outcomes | What::Remoteness | What::Values => Ok(()),
     }
 }
 

@@ -17,7 +17,7 @@ use super::code;
 use super::messages;
 use super::share::{Part, Pause, Step};
 use super::state;
-use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing};
+use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing, What};
 
 /// From here on a position is not decided; above it lies the number of options of its tier that are open.
 const OPEN: u16 = 0x8000;
@@ -448,6 +448,8 @@ impl<'p> Rounds<'p> {
             *code = match *code {
                 HOLE => code::HOLE,
                 OPEN.. => code::DRAW,
+                // Higher tiers need no more: a code and the least one of the same winner are taken alike.
+                decided if self.plan.what == What::Outcomes => decided % 2,
                 decided => decided,
             };
         }

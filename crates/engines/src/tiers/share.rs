@@ -133,7 +133,7 @@ impl<'p> Share<'p> {
             )));
         }
         let work = match plan.what {
-            What::Remoteness => Work::Rounds(Box::new(Rounds::new(plan, part, lower, options)?)),
+            What::Outcomes | What::Remoteness => Work::Rounds(Box::new(Rounds::new(plan, part, lower, options)?)),
             What::Values => Work::Fold(Fold::new(plan, part, lower, options)),
         };
         Ok(Share { work })

@@ -24,6 +24,8 @@ use crate::tiers::{self, At, Halt, Known, Layout, Listed, Plan, Standing, Tables
 
 /// Of so many positions the definition needs a fraction of a second: no table is thought of.
 pub const FEW: usize = 20_000;
+/// So many are listed by the definition before a table is planned.
+const LOOKED_AT_FIRST: usize = FEW / 10;
 /// A table has at most so many places for each position that was seen to be within reach.
 const PLACES_FOR_EACH: u64 = 256;
 /// The same of values, which a search finds sooner than the definition finds who wins.
@@ -197,12 +199,8 @@ impl Distances {
         {
             return Ok(Err(why));
         }
-        // That play reaches a few was seen before.
-        let enough = places / PLACES_FOR_EACH;
-        match enough > FEW as u64 {
-            true => Ok(worth(&plan, &component.slots, (places, enough), budget)?.map(|()| Distances(made))),
-            false => Ok(Ok(Distances(made))),
-        }
+        let enough = (places / PLACES_FOR_EACH).max(FEW as u64);
+        Ok(worth(&plan, &component.slots, (places, enough), budget)?.map(|()| Distances(made)))
     }
 
     /// Who wins a position, and in how many moves, unless nobody does; `None` if it is not in what was made.
@@ -360,7 +358,7 @@ fn by_table(task: &Task<'_>, facts: &Facts, conventions: Conventions) -> Attempt
     if !task.world.contains(task.game, task.tops, task.budget)? {
         return Ok(Err(text!("the greatest numbers together are no position", "各最大数合起来不是局面")));
     }
-    if !reaches(task.world, &Sum(vec![component.clone()]), conventions, FEW, task.budget)? {
+    if !reaches(task.world, &Sum(vec![component.clone()]), conventions, LOOKED_AT_FIRST, task.budget)? {
         return Ok(Err(few()));
     }
     let distances = Distances::around(task.world, &component, conventions, facts, task.budget)?;

@@ -14,11 +14,13 @@
 pub mod checkpoint;
 pub mod identity;
 pub mod manifest;
+pub mod memory;
 pub mod message;
 pub mod place;
 pub mod table;
 
 pub use identity::Store;
+pub use memory::Memory;
 pub use place::{Fault, Place};
 
 /// The name of the manifest.

@@ -1,62 +1,18 @@
 //! What is written comes back, and what is damaged is named: never a wrong answer.
 
-use std::collections::BTreeMap;
 use std::io::{Read, Write};
-use std::sync::Mutex;
 
 use archive::checkpoint::{self, Far, Head, Reading, Writing};
 use archive::manifest::Manifest;
 use archive::message::{self, Said};
 use archive::table::{self, Table};
-use archive::{Fault, MANIFEST, Place, Store};
+use archive::{Fault, MANIFEST, Memory, Place, Store};
 
-/// Objects in memory.
-#[derive(Default)]
-struct Memory(Mutex<BTreeMap<String, Vec<u8>>>);
-
-impl Memory {
-    /// A place with one object.
-    fn of(name: &str, bytes: &[u8]) -> Memory {
-        let memory = Memory::default();
-        memory.put(name, bytes).unwrap();
-        memory
-    }
-}
-
-impl Place for Memory {
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        Ok(self.0.lock().unwrap().get(name).cloned())
-    }
-
-    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
-        Ok(self.get(name)?.map(|bytes| bytes.len() as u64))
-    }
-
-    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
-        let bytes = self.get(name)?.ok_or_else(|| Fault::Missing(name.to_owned()))?;
-        let start = usize::try_from(start).unwrap();
-        let damaged = Fault::Damaged(name.to_owned(), base::text!("it is cut off", "内容被截断"));
-        start.checked_add(length).and_then(|end| bytes.get(start..end)).map(<[u8]>::to_vec).ok_or(damaged)
-    }
-
-    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
-        Ok(self.get(name)?.map(|bytes| bytes[..most.min(bytes.len())].to_vec()))
-    }
-
-    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
-        self.0.lock().unwrap().entry(name.to_owned()).or_insert_with(|| bytes.to_vec());
-        Ok(())
-    }
-
-    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
-        let prefix = format!("{prefix}/");
-        Ok(self.0.lock().unwrap().keys().filter(|name| name.starts_with(&prefix)).cloned().collect())
-    }
-
-    fn remove(&self, name: &str) -> Result<(), Fault> {
-        self.0.lock().unwrap().remove(name);
-        Ok(())
-    }
+/// A place with one object.
+fn holding(name: &str, bytes: &[u8]) -> Memory {
+    let memory = Memory::default();
+    memory.put(name, bytes).unwrap();
+    memory
 }
 
 /// The manifest of a store of this game.
@@ -108,7 +64,7 @@ fn tables_come_back_block_by_block() {
             })
             .collect();
         let bytes = table::write(mark("t"), blocks.iter().map(Vec::as_slice)).unwrap();
-        let place = Memory::of("t", &bytes);
+        let place = holding("t", &bytes);
         let place = store(&place);
         let table = Table::open(&place, "t").unwrap();
         assert_eq!(table.blocks(), blocks.len() as u64);
@@ -117,7 +73,7 @@ fn tables_come_back_block_by_block() {
             assert_eq!(&table.block(&place, at as u64).unwrap(), block, "case {case}");
         }
         for _ in 0..20 {
-            let place = Memory::of("t", &damaged(&bytes, &mut random));
+            let place = holding("t", &damaged(&bytes, &mut random));
             let place = store(&place);
             match Table::open(&place, "t") {
                 Err(Fault::Damaged(..) | Fault::Version(..) | Fault::Foreign(..)) => told += 1,
@@ -142,7 +98,7 @@ fn tables_come_back_block_by_block() {
     for version in [b"1", b"3"] {
         let other = [&table::write(mark("t"), std::iter::empty()).unwrap()[..27], version].concat();
         let version = char::from(version[0]).to_string();
-        assert_eq!(Table::open(&store(&Memory::of("t", &other)), "t").unwrap_err(), Fault::Version("t".to_owned(), version));
+        assert_eq!(Table::open(&store(&holding("t", &other)), "t").unwrap_err(), Fault::Version("t".to_owned(), version));
     }
 }
 
@@ -155,14 +111,14 @@ fn messages_come_back_reader_by_reader() {
         let told: Vec<Vec<u8>> = (0..random.usize(1..5)).map(|_| (0..random.usize(..most)).map(|_| random.u8(..)).collect()).collect();
         let said = Said { decided: random.u64(..), next: random.bool().then(|| random.u32(..1_000)) };
         let bytes = message::write(mark("m"), said, &told);
-        let place = Memory::of("m", &bytes);
+        let place = holding("m", &bytes);
         let place = store(&place);
         for (reader, part) in told.iter().enumerate() {
             assert_eq!(message::read(&place, "m", reader, told.len()).unwrap(), Some((said, part.clone())));
         }
         assert!(message::read(&place, "m", 0, told.len() + 1).is_err());
         for _ in 0..20 {
-            let place = Memory::of("m", &damaged(&bytes, &mut random));
+            let place = holding("m", &damaged(&bytes, &mut random));
             let place = store(&place);
             let readers: Vec<_> = (0..told.len()).map(|reader| message::read(&place, "m", reader, told.len())).collect();
             for (read, part) in readers.into_iter().zip(&told) {
@@ -206,7 +162,7 @@ fn a_manifest_comes_back_and_another_table_is_refused() {
     }
     let mut random = fastrand::Rng::with_seed(26);
     for _ in 0..500 {
-        let place = Memory::of(MANIFEST, &damaged(manifest.text().as_bytes(), &mut random));
+        let place = holding(MANIFEST, &damaged(manifest.text().as_bytes(), &mut random));
         match Manifest::read(&place) {
             Err(Fault::Damaged(..) | Fault::Version(..)) => {}
             other => panic!("{other:?}"),
@@ -251,7 +207,7 @@ fn checkpoints_come_back_and_damage_is_named() {
         state.chunks(1_000).for_each(|piece| writing.write_all(piece).unwrap());
         let object = writing.finish(mark("c")).unwrap();
         let read = |object: &[u8]| -> Result<(Head, Vec<u8>), Fault> {
-            let place = Memory::of("c", object);
+            let place = holding("c", object);
             let (head, mut reading) = Reading::open(store(&place), "c")?;
             let mut state = Vec::new();
             match reading.read_to_end(&mut state) {

@@ -98,6 +98,26 @@ impl<'a> Budget<'a> {
         Budget::new(memory, &|| None, &|_, _| ())
     }
 
+    /// The same for a helper that ends when `stop` says so.
+    pub fn of_helper_until<'s>(memory: u64, stop: &'s dyn Fn() -> Option<Stop>) -> Budget<'s> {
+        Budget::new(memory, stop, &|_, _| ())
+    }
+
+    /// The result of `work` with `memory` bytes, which ends when `also` says so too.
+    ///
+    /// ```
+    /// use base::budget::{Budget, Stop};
+    ///
+    /// let budget = Budget::generous();
+    /// assert_eq!(budget.until(1 << 20, &|| None, |inner| inner.ask()), Ok(()));
+    /// assert_eq!(budget.until(1 << 20, &|| Some(Stop::Time), |inner| inner.ask()), Err(Stop::Time));
+    /// assert_eq!(budget.until(1 << 20, &|| None, |inner| inner.memory), 1 << 20);
+    /// ```
+    pub fn until<R>(&self, memory: u64, also: &dyn Fn() -> Option<Stop>, work: impl FnOnce(&Budget<'_>) -> R) -> R {
+        let stop = || self.ask().err().or_else(also);
+        work(&Budget { memory, stop: &stop, ticks: Cell::new(0), ..*self })
+    }
+
     /// Counts one small step. Cheap; looks at the clock once in a thousand calls.
     ///
     /// # Errors

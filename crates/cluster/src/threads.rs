@@ -34,19 +34,18 @@ pub fn run_on(job: &Job<'_>, threads: usize, tell: &dyn Fn(Progress), budget: &B
         let helper = |thread: usize| {
             let (job, ended, far) = (part(thread), &ended, &far);
             move || {
-                let stop = || ended.load(Ordering::Relaxed).then_some(Stop::Cancelled);
                 let note = |progress| far.lock().unwrap_or_else(PoisonError::into_inner)[thread - 1] = Some(progress);
-                Ending::unless_done(ended, || run(&job, &note, &Budget::new(memory, &stop, &|_, _| ())))
+                let stop = || ended.load(Ordering::Relaxed).then_some(Stop::Cancelled);
+                Ending::unless_done(ended, || run(&job, &note, &Budget::of_helper_until(memory, &stop)))
             }
         };
         let helpers: Vec<_> = (1..threads).map(|thread| scope.spawn(helper(thread))).collect();
-        let stop = || budget.ask().err().or_else(|| ended.load(Ordering::Relaxed).then_some(Stop::Cancelled));
-        let report = |done, whole| budget.report(done, whole);
         let tell = |progress: Progress| {
             let done = together(job, progress, &far.lock().unwrap_or_else(PoisonError::into_inner));
             tell(Progress { done, ..progress });
         };
-        let own = Ending::unless_done(&ended, || run(&part(0), &tell, &Budget::new(memory, &stop, &report)));
+        let stop = || ended.load(Ordering::Relaxed).then_some(Stop::Cancelled);
+        let own = Ending::unless_done(&ended, || budget.until(memory, &stop, |budget| run(&part(0), &tell, budget)));
         let joined = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
         std::iter::once(own).chain(joined).collect()
     });

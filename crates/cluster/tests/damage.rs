@@ -1,55 +1,12 @@
 //! A store of which something is not what was written: whoever asks is told which object, or gets the right answer.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
-
-use archive::{Fault, Place};
+use archive::{Fault, Memory, Place};
 use base::budget::Budget;
 use cluster::{Folder, Stored};
 use engines::tiers::{Known, Plan, What};
 use rules::ir::Int;
 
 use crate::{HEAPS, LADDERS, folder, store, with_plan, work};
-
-/// Objects in memory, each of which may be changed.
-#[derive(Default)]
-struct Memory(Mutex<BTreeMap<String, Vec<u8>>>);
-
-impl Place for Memory {
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        Ok(self.0.lock().unwrap().get(name).cloned())
-    }
-
-    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
-        Ok(self.get(name)?.map(|bytes| bytes.len() as u64))
-    }
-
-    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
-        let bytes = self.get(name)?.ok_or_else(|| Fault::Missing(name.to_owned()))?;
-        let end = usize::try_from(start).unwrap().checked_add(length);
-        let cut = Fault::Damaged(name.to_owned(), base::text!("it is cut off", "内容被截断"));
-        end.and_then(|end| bytes.get(start as usize..end)).map(<[u8]>::to_vec).ok_or(cut)
-    }
-
-    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
-        Ok(self.get(name)?.map(|bytes| bytes[..most.min(bytes.len())].to_vec()))
-    }
-
-    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
-        self.0.lock().unwrap().entry(name.to_owned()).or_insert_with(|| bytes.to_vec());
-        Ok(())
-    }
-
-    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
-        let prefix = format!("{prefix}/");
-        Ok(self.0.lock().unwrap().keys().filter(|name| name.starts_with(&prefix)).cloned().collect())
-    }
-
-    fn remove(&self, name: &str) -> Result<(), Fault> {
-        self.0.lock().unwrap().remove(name);
-        Ok(())
-    }
-}
 
 /// All positions of a plan that lie in a tier.
 fn positions(plan: &Plan<'_>) -> Vec<Vec<Int>> {
@@ -89,7 +46,7 @@ fn whatever_byte_is_changed_no_answer_is_wrong() {
                 for mask in [0x01, 0x80, 0xff].into_iter().take(testkit::rounds(1, 3)) {
                     let mut bytes = whole.clone();
                     bytes[at] ^= mask;
-                    place.0.lock().unwrap().insert(name.clone(), bytes);
+                    place.objects().insert(name.clone(), bytes);
                     let mut seen = false;
                     for (answer, right) in asked(plan, &place, OF, &positions).into_iter().zip(&right) {
                         match answer {
@@ -103,7 +60,7 @@ fn whatever_byte_is_changed_no_answer_is_wrong() {
                     *(if seen { &mut told } else { &mut unseen }) += 1;
                 }
             }
-            place.0.lock().unwrap().insert(name.clone(), whole);
+            place.objects().insert(name.clone(), whole);
         }
         // The checksum of the index, and bits of compressed blocks that mean nothing, are seen by `big check` alone.
         assert!(told > 500 && unseen * 5 < told, "{told} told, {unseen} unseen");
@@ -122,9 +79,9 @@ fn objects_cut_off_exchanged_or_of_another_table_are_named() {
         let names = place.list("tier").unwrap();
         // What is said of the objects when this one is replaced by these bytes.
         let said = |name: &String, bytes: Vec<u8>| -> Vec<Fault> {
-            let whole = place.0.lock().unwrap().insert(name.clone(), bytes).unwrap();
+            let whole = place.objects().insert(name.clone(), bytes).unwrap();
             let answers = asked(plan, &place, OF, &positions);
-            place.0.lock().unwrap().insert(name.clone(), whole);
+            place.objects().insert(name.clone(), whole);
             let wrong = answers.iter().zip(&right).any(|(answer, right)| answer.is_ok() && answer != right);
             assert!(!wrong, "{name}: a wrong answer");
             answers.into_iter().filter_map(Result::err).collect()

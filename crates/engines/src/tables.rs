@@ -18,11 +18,15 @@ use crate::engine::{Attempted, Engine, Task, Wanted, Whole, values_only};
 use crate::machine::Machine;
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use crate::prepared::Prepared;
+use crate::tiered;
 
 /// A table of a game of several slots is preferred to a search if it has at most `SMALL_BOX` positions or is filled from at most
 /// `SMALL_WORK` options, which takes seconds; a table question and a game of one slot always prefer it.
 const SMALL_BOX: usize = 1 << 20;
 const SMALL_WORK: u64 = 1 << 31;
+
+/// By generated code also one that is filled from so many options, some minutes' work, where play reaches many of its positions.
+const LARGE_WORK: u64 = 1 << 36;
 
 /// Tables filled from fewer options are sooner interpreted than code is compiled: some ten milliseconds.
 const WORTH_GENERATING: u64 = 1 << 22;
@@ -54,7 +58,7 @@ impl Engine for Generated {
         let Some(machine) = &task.means.machine else {
             return Ok(Err(text!("nothing here runs generated code", "此处无法运行生成的代码")));
         };
-        let prepared = match affordable(task)? {
+        let prepared = match affordable(task, true)? {
             Ok(prepared) => prepared,
             Err(why) => return Ok(Err(why)),
         };
@@ -102,7 +106,7 @@ impl Engine for Interpreted {
     }
 
     fn fills(&self, task: &Task<'_>) -> Sourced {
-        Ok(affordable(task)?.map(|prepared| {
+        Ok(affordable(task, false)?.map(|prepared| {
             let size = prepared.space.size;
             (text!("a table of {size} positions", "填 {size} 个局面的表"), Source { prepared, machine: None })
         }))
@@ -180,7 +184,7 @@ impl OutcomeOracle for Alone {
 }
 
 /// The box of a task, if a table of it is worth its while; else why not.
-fn affordable(task: &Task<'_>) -> Result<Result<Arc<Prepared>, Text>, EngineError> {
+fn affordable(task: &Task<'_>, generated: bool) -> Result<Result<Arc<Prepared>, Text>, EngineError> {
     let prepared = match task.prepared() {
         Ok(prepared) => prepared,
         Err(EngineError::Declined(why)) => return Ok(Err(why)),
@@ -190,11 +194,13 @@ fn affordable(task: &Task<'_>) -> Result<Result<Arc<Prepared>, Text>, EngineErro
         Err(error) => return Err(error),
     };
     let size = prepared.space.size;
-    let small = size <= SMALL_BOX
-        || matches!(prepared.most_options(task.world, task.game), Ok(most) if (size as u64).saturating_mul(most) <= SMALL_WORK);
-    Ok(match task.wanted == Wanted::Positions && task.tops.len() > 1 && !small {
-        true => Err(text!("a box of {size} positions; a search may need fewer", "整个区域有 {size} 个局面；搜索可能更少")),
-        false => Ok(prepared),
+    if task.wanted == Wanted::Table || task.tops.len() == 1 || size <= SMALL_BOX {
+        return Ok(Ok(prepared));
+    }
+    let work = prepared.most_options(task.world, task.game).map_or(u64::MAX, |most| (size as u64).saturating_mul(most));
+    Ok(match work <= SMALL_WORK || generated && work <= LARGE_WORK && tiered::reaches_many(task, size)? {
+        true => Ok(prepared),
+        false => Err(text!("a box of {size} positions; a search may need fewer", "整个区域有 {size} 个局面；搜索可能更少")),
     })
 }
 

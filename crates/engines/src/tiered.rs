@@ -31,7 +31,7 @@ const PLACES_FOR_EACH: u64 = 256;
 /// The same of values, which a search finds sooner than the definition finds who wins.
 const VALUES_FOR_EACH: u64 = 64;
 /// So many positions are worth any table that fits.
-const MOST_LOOKED_AT: u64 = 1 << 18;
+const MOST_LOOKED_AT: u64 = 1 << 16;
 /// More values of a slot have no moves slot by slot.
 const WIDEST: Int = 1 << 12;
 /// Bytes that the definition takes for a position, about.
@@ -233,28 +233,50 @@ struct Values(Made);
 impl Values {
     /// The table of a task for which tables of boxes were too large, nothing of it made; or why it is not worth it.
     fn of(task: &Task<'_>, facts: &Facts) -> Result<Result<Values, Text>, EngineError> {
-        let component = Component { game: task.game, slots: task.tops.into() };
-        let (plan, top) = match planned(task.world, &component, facts, What::Values, task.budget)? {
+        let (plan, top) = match added(task, facts)? {
             Ok(planned) => planned,
             Err(why) => return Ok(Err(why)),
         };
-        if let Err(why) = plan.added() {
-            return Ok(Err(why));
-        }
         let made = match Made::new(&plan, top, task.budget) {
             Ok(made) => made,
             Err(why) => return Ok(Err(why)),
         };
-        let (places, _) = extent(&plan, top);
         let worth = match task.wanted {
             Wanted::Table => Ok(()),
-            Wanted::Positions => {
-                let enough = (places / VALUES_FOR_EACH).clamp(FEW as u64, MOST_LOOKED_AT);
-                worth(&plan, task.tops, (places, enough), task.budget)?
-            }
+            Wanted::Positions => values_worth(task, &plan, top)?,
         };
         Ok(worth.map(|()| Values(made)))
     }
+}
+
+/// The plan of a task's values whose moves are added slot by slot, and its tier; or why there is none.
+fn added<'w>(task: &Task<'w>, facts: &Facts) -> Result<Result<(Plan<'w>, usize), Text>, EngineError> {
+    let component = Component { game: task.game, slots: task.tops.into() };
+    Ok(planned(task.world, &component, facts, What::Values, task.budget)?.and_then(|(plan, top)| plan.added().map(|()| (plan, top))))
+}
+
+fn values_worth(task: &Task<'_>, plan: &Plan<'_>, top: usize) -> Result<Result<(), Text>, EngineError> {
+    let (places, _) = extent(plan, top);
+    let enough = (places / VALUES_FOR_EACH).clamp(FEW as u64, MOST_LOOKED_AT);
+    worth(plan, task.tops, (places, enough), task.budget)
+}
+
+/// The facts of a game whose values may be wanted of many positions, of one component after each move.
+fn many<'t>(task: &Task<'t>) -> Option<&'t Facts> {
+    let facts = task.facts.filter(|facts| facts.most_components == Some(1) && !facts.names_others)?;
+    let within = task.tops.iter().try_fold(1_i64, |within, top| within.checked_mul(top.saturating_add(1)));
+    (within.is_none_or(|within| within > FEW as i64) && task.tops.iter().all(|top| *top < WIDEST)).then_some(facts)
+}
+
+/// Whether most of a box of `size` places are positions and play from the greatest one reaches many of them, as far as that is soon seen.
+///
+/// # Errors
+/// If the rules cannot be evaluated or the budget ends.
+#[cold]
+pub(crate) fn reaches_many(task: &Task<'_>, size: usize) -> Result<bool, EngineError> {
+    let Some(facts) = many(task) else { return Ok(false) };
+    let Ok((plan, top)) = added(task, facts)? else { return Ok(false) };
+    Ok(extent(&plan, top).0 >= size as u64 / 2 && values_worth(task, &plan, top)?.is_ok())
 }
 
 impl GrundyOracle for Values {
@@ -313,14 +335,7 @@ impl Engine for Tiered {
     }
 
     fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
-        let one = task.facts.filter(|facts| facts.most_components == Some(1) && !facts.names_others);
-        let within = task.tops.iter().try_fold(1_i64, |within, top| within.checked_mul(top.saturating_add(1)));
-        match one {
-            Some(facts) if within.is_none_or(|within| within > FEW as i64) && task.tops.iter().all(|top| *top < WIDEST) => {
-                by_values(task, facts)
-            }
-            _ => Ok(Err(few())),
-        }
+        many(task).map_or_else(|| Ok(Err(few())), |facts| by_values(task, facts))
     }
 
     fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {

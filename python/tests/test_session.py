@@ -120,7 +120,7 @@ def test_laws_that_are_given_answer_for_their_games():
     law = gr.ask({"ask": "law", "question": "ed", "options": {"certificate": True}})["certificate"]
     session = gr.Session()
     answer = session.position("ed[1000000000000000, 7]").solve(laws=[law])
-    assert answer.data["method"] == "law" and answer.status == "proved" and not answer.warnings
+    assert answer.data["components"][0]["method"] == "law" and answer.status == "proved" and not answer.warnings
     other = session.position("nim[3]").solve(laws=[law])
     assert other.value == 3 and len(other.warnings) == 1 and "ED" in other.warnings[0]
     with pytest.raises(ValueError):

@@ -103,7 +103,9 @@ impl Rows {
         }
         group.close().map_err(other)?;
         self.numbers.iter_mut().for_each(Vec::clear);
-        (self.winners.clear(), self.last.clear(), self.there.clear());
+        self.winners.clear();
+        self.last.clear();
+        self.there.clear();
         self.sent(out)
     }
 

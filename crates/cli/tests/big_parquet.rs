@@ -21,7 +21,9 @@ fn parquet_says_what_csv_says() {
         assert!(done.status.success(), "{args:?}: {}", String::from_utf8_lossy(&done.stderr));
         done.stdout
     };
-    for (rules, game, what) in [(ENDS, "Ends", "values"), (ENDS, "Ends", "remoteness"), (ROUND, "Round", "remoteness")] {
+    for (rules, game, what) in
+        [(ENDS, "Ends", "values"), (ENDS, "Ends", "remoteness"), (ROUND, "Round", "remoteness"), (ROUND, "Round", "outcomes")]
+    {
         std::fs::write(folder.join("a.game"), rules).unwrap();
         let store = format!("{game}-{what}");
         grundy(&["solve", game, "-f", "a.game", "--what", what, "--store", &store]);

@@ -25,7 +25,7 @@ use crate::tiered;
 const SMALL_BOX: usize = 1 << 20;
 const SMALL_WORK: u64 = 1 << 31;
 
-/// By generated code also one that is filled from so many options, some minutes' work, where play reaches many of its positions.
+/// Generated code also fills one from at most this many options, a minute's work, where play reaches many of its positions.
 const LARGE_WORK: u64 = 1 << 36;
 
 /// Tables filled from fewer options are sooner interpreted than code is compiled: some ten milliseconds.

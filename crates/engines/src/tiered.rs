@@ -24,13 +24,13 @@ use crate::tiers::{self, At, Halt, Known, Layout, Listed, Plan, Standing, Tables
 
 /// Of so many positions the definition needs a fraction of a second: no table is thought of.
 pub const FEW: usize = 20_000;
-/// So many are listed by the definition before a table is planned.
+/// The definition lists this many positions before a table is planned.
 const LOOKED_AT_FIRST: usize = FEW / 10;
 /// A table has at most so many places for each position that was seen to be within reach.
 const PLACES_FOR_EACH: u64 = 256;
 /// The same of values, which a search finds sooner than the definition finds who wins.
 const VALUES_FOR_EACH: u64 = 64;
-/// So many positions are worth any table that fits.
+/// Where play reaches this many positions, any table that fits is worth it.
 const MOST_LOOKED_AT: u64 = 1 << 16;
 /// More values of a slot have no moves slot by slot.
 const WIDEST: Int = 1 << 12;
@@ -134,7 +134,7 @@ fn planned<'w>(
     Ok(top.map(|top| (plan, top)).ok_or_else(|| text!("this is no position of the game", "这不是该游戏的局面")))
 }
 
-/// Whether play reaches more positions than are `enough`, so that a table of `places` places is worth it; or what is said.
+/// Whether play reaches more than `enough` positions, so that a table of `places` places is worth it; else the reason.
 fn worth(plan: &Plan<'_>, from: &[Int], (places, enough): (u64, u64), budget: &Budget<'_>) -> Result<Result<(), Text>, EngineError> {
     let (mut options, mut listed) = (plan.options(), Listed::default());
     let (mut seen, mut open) = (FxHashSet::default(), Vec::new());

@@ -17,7 +17,7 @@ const TINY: [u16; 4] = [0, 1, code::DRAW, code::HOLE];
 /// The entries of up to [`super::BLOCK`] places one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// Two bits a place, of so many places: who wins.
+    /// Two bits a place, and the number of places: who wins.
     Tiny(Vec<u8>, usize),
     /// A byte a place.
     Narrow(Vec<u8>),

@@ -22,7 +22,7 @@ pub(super) struct Fold<'p> {
     codes: Vec<u16>,
 }
 
-/// The values of the options of a position. To forget them takes no time.
+/// The values of the options of a position. Forgetting them takes no time.
 #[derive(Default)]
 struct Seen {
     /// Of each nimber the position that has it last.

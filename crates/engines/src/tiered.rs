@@ -70,7 +70,7 @@ impl Made {
     /// What is said of it before it is made.
     fn found(&self) -> Text {
         let (places, tiers) = (self.layout.places(), self.layout.tiers());
-        text!("a table of {places} places, made in {tiers} tiers", "{places} 个位置的表，分 {tiers} 层生成")
+        text!("a table of {places} places; tiers: {tiers}", "{places} 个位置的表，分 {tiers} 层生成")
     }
 
     /// Makes the tiers before number `end`, those that are not made yet.

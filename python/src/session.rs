@@ -382,7 +382,7 @@ impl Session {
                 let why = base::text!("this game has no rule file to check", "该游戏没有可检验的规则文件");
                 return Err(Error::Unsupported(why));
             };
-            let (source, name) = (declared.source.clone(), declared.decl.name.text.clone());
+            let (source, name) = (declared.source.clone(), declared.name.to_string());
             // Its name may mean another game by now.
             let names = session.world.names();
             let known = session.world_mut().load_again(&source.name, &source.text).map_err(Error::Refused);

@@ -48,9 +48,9 @@ impl Parsed {
     /// the certificate has no rule text.
     pub fn check_rules(&self, world: &World) -> Result<(), Refused> {
         for declared in declarations(&self.world, &games_named(&self.certificate))? {
-            let game = &declared.decl.name.text;
+            let game = &*declared.name;
             if world.declared(game).is_none_or(|theirs| theirs.source.text != declared.source.text) {
-                return Err(Refused::OtherRules { game: game.clone() });
+                return Err(Refused::OtherRules { game: game.to_owned() });
             }
         }
         Ok(())

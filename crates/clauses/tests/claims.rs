@@ -18,7 +18,7 @@ const UNREAD: [&str; 6] = ["AgainStone", "Corners", "Euclid", "LightSwitching", 
 #[test]
 fn claims_of_the_library_say_what_the_language_says() {
     let mut world = World::with_library();
-    let names: Vec<String> = world.declarations().iter().map(|declared| declared.decl.name.text.clone()).collect();
+    let names: Vec<String> = world.declarations().iter().map(|declared| declared.name.to_string()).collect();
     let budget = Budget::generous();
     let (mut read, mut unread) = (0, Vec::new());
     for name in names {

@@ -104,7 +104,7 @@ const UNREAD: [(&str, &str); 24] = [
 #[test]
 fn games_of_the_library_are_read_as_the_interpreter_plays_them() {
     let mut world = World::with_library();
-    let names: Vec<String> = world.declarations().iter().map(|declared| declared.decl.name.text.clone()).collect();
+    let names: Vec<String> = world.declarations().iter().map(|declared| declared.name.to_string()).collect();
     let budget = Budget::generous();
     let mut rng = fastrand::Rng::with_seed(21);
     let mut unread = Vec::new();

@@ -74,7 +74,7 @@ impl Theorem for Store {
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let Manifest { game, rules, .. } = &self.manifest;
         let same =
-            case.world.name(case.game) == game && case.world.declaration_of(case.game).is_some_and(|own| print_game(&own.decl) == *rules);
+            case.world.name(case.game) == game && case.world.declaration_of(case.game).is_some_and(|own| print_game(own.decl()) == *rules);
         if !same {
             return Err(text!("the store is of {game}", "该存储属于 {game}").into());
         }

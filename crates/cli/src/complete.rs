@@ -12,7 +12,7 @@ pub fn command() -> Command {
     let session = Session::new();
     // clap keeps names as long as the program runs.
     let declared = session.world.declarations();
-    let mut games: Vec<&'static str> = declared.iter().map(|game| &*game.decl.name.text.to_lowercase().leak()).collect();
+    let mut games: Vec<&'static str> = declared.iter().map(|game| &*game.name.to_lowercase().leak()).collect();
     games.extend(session.world.structures().iter().map(|kind| kind.name()));
     let problems: Vec<&'static str> = judge::all().map(|problem| problem.name).collect();
     let methods = [session.settings.switchable(), session.settings.reductions()].concat();

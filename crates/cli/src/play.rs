@@ -481,7 +481,7 @@ impl<'a> Dialogue<'a> {
         for &game in self.seated.game.games() {
             match self.seated.game.world().declaration_of(game) {
                 Some(declared) => {
-                    let mut decl = (*declared.decl).clone();
+                    let mut decl = (**declared.decl()).clone();
                     decl.items.retain(|item| !matches!(item.kind, ItemKind::Claim(..) | ItemKind::Expect(..)));
                     put(&print_game(&decl));
                 }

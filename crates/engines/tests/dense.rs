@@ -162,7 +162,7 @@ fn follows(world: &World, component: &Component, before: &HashMap<&Component, Gr
 #[test]
 fn the_library_agrees_with_search() {
     let mut world = World::with_library();
-    let names: Vec<String> = world.declarations().iter().map(|d| d.decl.name.text.clone()).collect();
+    let names: Vec<String> = world.declarations().iter().map(|d| d.name.to_string()).collect();
     let mut tally = Tally::default();
     let mut declined: HashMap<String, Text> = HashMap::new();
     for name in &names {

@@ -137,7 +137,7 @@ fn check_takes(world: &World, game: GameId, at: &[Int], facts: &Facts, options: 
 
 /// The games that the declarations of a text mean with their default arguments; games that cannot be made are passed over.
 fn games(world: &mut World) -> Vec<(String, GameId)> {
-    let names: Vec<String> = world.declarations().iter().map(|d| d.decl.name.text.clone()).collect();
+    let names: Vec<String> = world.declarations().iter().map(|d| d.name.to_string()).collect();
     names.into_iter().filter_map(|name| world.instantiate(&name, vec![]).ok().map(|game| (name, game))).collect()
 }
 

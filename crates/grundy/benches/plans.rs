@@ -12,7 +12,7 @@ use theory::theorem::Case;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
-    let declared: Vec<String> = Session::new().world.declarations().iter().map(|declared| declared.decl.name.text.clone()).collect();
+    let declared: Vec<String> = Session::new().world.declarations().iter().map(|declared| declared.name.to_string()).collect();
     println!("| game | first plan, ms | its facts | its slowest theorem | next plan, ms |\n|---|---|---|---|---|");
     let (mut count, mut most, mut sum) = (0, [0.0f64; 2], 0.0);
     for name in declared.iter().filter(|name| words.iter().all(|word| name.to_lowercase().contains(&word.to_lowercase()))) {

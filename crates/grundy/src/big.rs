@@ -53,7 +53,7 @@ impl Session {
             return Err(Error::Unsupported(text!("{title} has no text of rules to read", "{title} 没有可读的规则文本")));
         };
         let facts = facts::facts(ir, game, budget).map_err(Error::Stopped)?;
-        let rules = print_game(&declared.decl);
+        let rules = print_game(declared.decl());
         Ok(Big { facts, tops, title, rules, game, world: world.clone() })
     }
 }

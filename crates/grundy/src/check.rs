@@ -112,14 +112,14 @@ impl Session {
         let games: Vec<_> = names.iter().zip(self.make(names)?).collect();
         for (name, game) in games {
             let declared = self.world.declared(name).expect("names come from loading").clone();
-            for item in &declared.decl.items {
+            for item in &declared.decl().items {
                 let (kind, verdict) = match &item.kind {
                     ItemKind::Expect(expect) => ("expect", self.expect(&declared, expect, item.span, budget)?),
                     _ => continue,
                 };
                 report.findings.push(Finding { game: name.clone(), kind, span: item.span, verdict, unproved: None });
             }
-            let written = declared.decl.items.iter().filter_map(|i| match &i.kind {
+            let written = declared.decl().items.iter().filter_map(|i| match &i.kind {
                 ItemKind::Claim(claim) => Some((claim, i.span)),
                 _ => None,
             });
@@ -661,7 +661,7 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
     } else {
         each_row(&ranges, &mut |numbers| look(numbers, &mut |_| {}))?;
     }
-    let recurrence = declared.decl.kind == rules::ast::GameKind::Recurrence;
+    let recurrence = declared.decl().kind == rules::ast::GameKind::Recurrence;
     let mut list = Vec::new();
     for (rule, count) in legal.iter().enumerate() {
         if *count == 0 && rows <= ROWS {
@@ -674,7 +674,7 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
             "{dropped} candidate moves leave the state range and are not legal",
             "有 {dropped} 个候选着法走出了状态范围，不算合法着法"
         );
-        let span = declared.decl.formula.as_ref().map_or(declared.decl.name.span, |f| f.span);
+        let span = declared.decl().formula.as_ref().map_or(declared.decl().name.span, |f| f.span);
         list.push(Diagnostic::warning(span, message).help(text!("narrow the ranges to make this explicit", "可缩小范围以写明这一点")));
     }
     Ok(list)

@@ -99,7 +99,7 @@ impl GivenLaw {
         let mut paired = vec![(self.game, game)];
         let mut at = 0;
         while let Some(&(own, other)) = paired.get(at) {
-            let text = |world: &World, game: GameId| world.declaration_of(game).map(|declared| print_game(&declared.decl));
+            let text = |world: &World, game: GameId| world.declaration_of(game).map(|declared| print_game(declared.decl()));
             let named = |world: &World, game: GameId| -> Vec<GameId> {
                 let moves = world.rules(game).game().into_iter().flat_map(|game| &game.moves);
                 moves.flat_map(|rule| &rule.result).flat_map(|part| part.kind.named()).collect()

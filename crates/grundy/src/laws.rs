@@ -220,7 +220,7 @@ impl Session {
         let declared = self.world.declaration_of(game);
         let declared =
             declared.ok_or_else(|| Error::Unsupported(text!("the game is not of the rule language", "该游戏不是用规则语言写的")))?;
-        for_all(&declared.decl, parameter).map_err(Error::Usage)
+        for_all(declared.decl(), parameter).map_err(Error::Usage)
     }
 
     /// Looks for the law of a game, given without a position: `kayles`, `bash(5)`.

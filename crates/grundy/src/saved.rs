@@ -109,7 +109,7 @@ pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error
     let stats = engines::oracle::GrundyOracle::stats(dense);
     let header = Header {
         position: world.show(game, &lows),
-        rules: print_game(&declared.decl),
+        rules: print_game(declared.decl()),
         lows,
         highs,
         weights,
@@ -235,7 +235,7 @@ impl Session {
             ))
         };
         let Part { game, numbers, .. } = question::lone(self.world_mut(), &header.position).map_err(unknown)?;
-        let same = self.world.declaration_of(game).is_some_and(|declared| print_game(&declared.decl) == header.rules);
+        let same = self.world.declaration_of(game).is_some_and(|declared| print_game(declared.decl()) == header.rules);
         if !same || numbers.is_none_or(|numbers| numbers.len() != header.lows.len()) {
             let title = self.world.rules(game).title();
             return Err(refused(text!(

@@ -231,7 +231,7 @@ fn every_library_game_and_every_kind_of_graph_or_board_has_a_case() {
     let asked: BTreeSet<&str> = asked.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let world = Session::new().world;
     let kinds = world.structures().iter().map(|kind| kind.name().to_owned());
-    let games = world.declarations().into_iter().map(|game| game.decl.name.text.to_lowercase());
+    let games = world.declarations().into_iter().map(|game| game.name.to_lowercase());
     let missing: Vec<String> = games.chain(kinds).filter(|name| !asked.contains(&name[..])).collect();
     assert!(missing.is_empty(), "no case asks {missing:?}");
 }

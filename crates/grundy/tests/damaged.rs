@@ -69,7 +69,7 @@ fn library() -> Vec<Written> {
         let mut world = World::empty();
         let Ok(names) = world.load(&file, &text) else { continue };
         let items: Vec<_> =
-            names.iter().flat_map(|name| world.declared(name).unwrap().decl.items.iter().map(move |item| (name, item))).collect();
+            names.iter().flat_map(|name| world.declared(name).unwrap().decl().items.iter().map(move |item| (name, item))).collect();
         let lines = |claims: bool| {
             let said = items.iter().filter(move |(_, item)| match item.kind {
                 ItemKind::Claim(_) => claims,

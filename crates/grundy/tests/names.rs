@@ -130,10 +130,10 @@ fn names_can_be_pasted_as_claims() {
     for game in ["bash", "ed", "kayles", "kiki", "laskernim", "mixedpiles", "mockturtles", "nullify", "staircase", "stonegame2"] {
         let mut session = Session::new();
         let name = report(&mut session, game).name.unwrap_or_else(|| panic!("{game} has a name"));
-        let declared = declarations.iter().find(|declared| declared.decl.name.text.to_lowercase() == game).unwrap();
-        let text = print_game(&declared.decl).lines().filter(|line| !line.trim().starts_with("claim")).collect::<Vec<_>>().join("\n");
+        let declared = declarations.iter().find(|declared| declared.name.to_lowercase() == game).unwrap();
+        let text = print_game(declared.decl()).lines().filter(|line| !line.trim().starts_with("claim")).collect::<Vec<_>>().join("\n");
         let (text, _) = text.rsplit_once('}').unwrap();
-        let text = format!("{text}\n  claim {}\n}}", name.text).replacen(&declared.decl.name.text, "Pasted", 1);
+        let text = format!("{text}\n  claim {}\n}}", name.text).replacen(&*declared.name, "Pasted", 1);
         let mut session = Session::new();
         let names = session.load_rules("pasted.game", &text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
         let report = session.check(&names, Care { positions: 200, prove: true }, &Budget::generous()).unwrap();

@@ -115,7 +115,7 @@ fn a_table_of_other_rules_is_refused() {
 #[test]
 fn the_advice_for_a_table_is_followed_once() {
     let nowhere = &mut |_: &[u8], _: &[u8]| Ok(());
-    let names: Vec<String> = Session::new().world.declarations().iter().map(|d| d.decl.name.text.clone()).collect();
+    let names: Vec<String> = Session::new().world.declarations().iter().map(|d| d.name.to_string()).collect();
     let (mut at_once, mut advised, mut never) = (0, 0, 0);
     for name in names {
         let mut session = Session::new();

@@ -49,7 +49,7 @@ fn told((name, text): (&str, &str), game: &str, lang: Lang, budget: &Budget<'_>)
     let rules = session.world.rules(id);
     let mut out = format!("**{}**", rules.title());
     let about = session.world.declaration_of(id).and_then(|declared| {
-        declared.decl.items.iter().find_map(|item| match &item.kind {
+        declared.decl().items.iter().find_map(|item| match &item.kind {
             ItemKind::About(en, zh) => Some(if lang == Lang::Zh { zh.as_ref().unwrap_or(en) } else { en }.text.clone()),
             _ => None,
         })

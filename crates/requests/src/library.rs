@@ -94,14 +94,14 @@ pub(crate) fn library(session: &mut Session, asked: &Library, budget: &Budget<'_
     let family = asked.family.as_deref().map(of_word).transpose()?;
     let Some(name) = &asked.name else {
         let games = session.world.declarations().into_iter().map(|declared| Entry::Game {
-            begins: begins(&mut world, &declared.decl.name.text, budget),
-            game: declared.decl.name.text.clone(),
+            begins: begins(&mut world, &declared.name, budget),
+            game: declared.name.to_string(),
             file: declared.source.name.clone(),
-            about: declared.decl.items.iter().find_map(|item| match &item.kind {
+            about: declared.decl().items.iter().find_map(|item| match &item.kind {
                 ItemKind::About(en, zh) => Some(Text { en: en.text.clone(), zh: zh.as_ref().unwrap_or(en).text.clone() }),
                 _ => None,
             }),
-            note: declared.decl.items.iter().find_map(|item| match &item.kind {
+            note: declared.decl().items.iter().find_map(|item| match &item.kind {
                 ItemKind::Note(note) => Some(note.text.clone()),
                 _ => None,
             }),
@@ -118,7 +118,7 @@ pub(crate) fn library(session: &mut Session, asked: &Library, budget: &Budget<'_
         return Ok(Listed::Structure(structure(&mut world, kind, budget)));
     }
     if let Some(declared) = session.world.declared(name) {
-        let (game, file, text) = (declared.decl.name.text.clone(), declared.source.name.clone(), declared.source.text.clone());
+        let (game, file, text) = (declared.name.to_string(), declared.source.name.clone(), declared.source.text.clone());
         return Ok(Listed::Rules { game, file, text, begins: begins(&mut world, name, budget) });
     }
     Err(Error::Usage(match session.world_mut().instantiate(name, Vec::new()) {

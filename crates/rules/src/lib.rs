@@ -21,6 +21,7 @@ pub mod arithmetic;
 pub mod ast;
 pub mod classes;
 pub mod compound;
+mod declared;
 pub mod eval;
 pub mod expression;
 pub mod family;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 
-use crate::ast::{self, GameDecl};
+use crate::ast;
 use crate::compound::Kind;
 use crate::expression::Expression;
 use crate::held::Held;
@@ -12,7 +12,7 @@ use crate::ir::{Expr, Game, Int, Place, Shape, Slot, Value};
 use crate::library;
 use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
 use crate::network::Network;
-use crate::parser::{parse_expression, parse_file};
+use crate::parser::parse_expression;
 use crate::pass;
 use crate::rules::{Cause, Ending, Fault, GameId, Options, Rules, Sink};
 use crate::structure::{Reading, Structure};
@@ -23,20 +23,13 @@ use base::suggest::nearest;
 use base::text;
 use base::text::{Lang, Text, lowercase};
 
+pub use crate::declared::{Declared, Source};
+
 /// The most games that one game may bring to life, so that games that name each other without end are refused.
 const MOST_GAMES: usize = 1024;
 
 /// How long a chain of games may be in which each is made while the one before it is being made.
 const DEEPEST: usize = 64;
-
-/// A text that games were read from.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Source {
-    /// A file name, or `<question>`.
-    pub name: String,
-    /// The text.
-    pub text: String,
-}
 
 /// Why a text was refused: diagnostics about a source.
 #[derive(Clone, Debug)]
@@ -63,17 +56,6 @@ impl Refusal {
     pub fn render(&self, lang: Lang, color: bool) -> String {
         render_all(&self.diagnostics, &self.source.name, &self.source.text, lang, color)
     }
-}
-
-/// A declaration in a world.
-#[derive(Clone)]
-pub struct Declared {
-    /// The syntax.
-    pub decl: Arc<GameDecl>,
-    /// Where it was read.
-    pub source: Arc<Source>,
-    /// Whether it is one of the library's.
-    pub library: bool,
 }
 
 /// A game that can be played.
@@ -131,11 +113,11 @@ impl World {
 
     /// A world with the games of the library.
     pub fn with_library() -> World {
-        // Its files are read once; a world of them shares what was read.
+        // What one world reads of its files, all of them know.
         static LIBRARY: LazyLock<World> = LazyLock::new(|| {
             let mut world = World::empty();
-            for (name, text) in library::FILES {
-                world.load_as(name, text, true).unwrap_or_else(|refusal| panic!("library: {}", refusal.render(Lang::En, false)));
+            for &(name, text) in library::FILES {
+                world.declare(Declared::of_library(Arc::new(Source { name: name.to_owned(), text: text.to_owned() })));
             }
             world
         });
@@ -147,32 +129,29 @@ impl World {
     /// # Errors
     /// If `text` is not a rule file, or two of its games have the same name; the world stays as it was.
     pub fn load(&mut self, name: &str, text: &str) -> Result<Vec<String>, Refusal> {
-        self.load_as(name, text, false)
+        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+        let games = Declared::read(source.clone()).map_err(|diagnostics| Refusal::of(source.clone(), diagnostics))?;
+        let mut seen = HashSet::new();
+        if let Some(game) = games.iter().find(|game| !seen.insert(game.lower())) {
+            let name = &game.name;
+            let twice = text!(
+                "two games of this file are called `{name}` (case does not count)",
+                "本文件中有两个游戏都叫 `{name}`（不区分大小写）"
+            );
+            return Err(Refusal::of(source, vec![Diagnostic::error(game.decl().name.span, twice)]));
+        }
+        Ok(self.declare(games))
     }
 
-    fn load_as(&mut self, name: &str, text: &str, library: bool) -> Result<Vec<String>, Refusal> {
-        let file = parse_file(text).map_err(|diagnostics| Refusal::new(name, text, diagnostics))?;
-        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
-        let mut seen = HashSet::new();
-        for decl in &file.games {
-            if !seen.insert(lowercase(&decl.name.text)) {
-                let game = &decl.name.text;
-                let twice = text!(
-                    "two games of this file are called `{game}` (case does not count)",
-                    "本文件中有两个游戏都叫 `{game}`（不区分大小写）"
-                );
-                return Err(Refusal::of(source, vec![Diagnostic::error(decl.name.span, twice)]));
-            }
+    /// Lets their names mean these games; the names.
+    fn declare(&mut self, games: Vec<Declared>) -> Vec<String> {
+        let names = games.iter().map(|game| game.name.to_string()).collect();
+        for game in games {
+            self.given.remove(&game.lower());
+            self.by_name.insert(game.lower(), self.declarations.len());
+            self.declarations.push(game);
         }
-        let mut names: Vec<String> = Vec::new();
-        for decl in file.games {
-            let lower = lowercase(&decl.name.text);
-            names.push(decl.name.text.clone());
-            self.given.remove(&lower);
-            self.by_name.insert(lower, self.declarations.len());
-            self.declarations.push(Declared { decl: Arc::new(decl), source: source.clone(), library });
-        }
-        Ok(names)
+        names
     }
 
     /// Lets a name mean a game of this world that was given as a value or read as a structure.
@@ -202,10 +181,9 @@ impl World {
         };
         let mut names = Vec::new();
         for (index, declared) in self.declarations.iter().enumerate().filter(|(_, declared)| Arc::ptr_eq(&declared.source, &source)) {
-            let lower = lowercase(&declared.decl.name.text);
-            names.push(declared.decl.name.text.clone());
-            self.given.remove(&lower);
-            self.by_name.insert(lower, index);
+            names.push(declared.name.to_string());
+            self.given.remove(&declared.lower());
+            self.by_name.insert(declared.lower(), index);
         }
         Ok(names)
     }
@@ -319,7 +297,7 @@ impl World {
     /// Every declaration that a name leads to, in the order of the names.
     pub fn declarations(&self) -> Vec<&Declared> {
         let mut list: Vec<&Declared> = self.by_name.values().map(|&i| &self.declarations[i]).collect();
-        list.sort_by_key(|d| lowercase(&d.decl.name.text));
+        list.sort_by_key(|declared| declared.lower());
         list
     }
 
@@ -348,7 +326,7 @@ impl World {
             }
             let known = self.by_name.keys().chain(self.given.keys());
             let near = nearest(name, known.map(String::as_str)).map(|near| match self.by_name.get(near) {
-                Some(&i) => self.declarations[i].decl.name.text.clone(),
+                Some(&i) => self.declarations[i].name.to_string(),
                 None => near.to_owned(),
             });
             return Err(Missing::Here(match near {
@@ -370,10 +348,10 @@ impl World {
     pub fn instantiate_for(&mut self, name: &str, mut args: Args, given: &[&ast::Expr]) -> Result<GameId, Missing> {
         if let Some(declared) = self.declared(name) {
             if !given.is_empty() {
-                words::make_room(&declared.decl, &mut args, lower::longest_text(given.iter().copied()));
+                words::make_room(declared.decl(), &mut args, lower::longest_text(given.iter().copied()));
             }
             let positional = args.iter().take_while(|(name, _)| name.is_none()).count();
-            let params = declared.decl.params.iter().skip(positional).map(|(param, _)| &param.text);
+            let params = declared.decl().params.iter().skip(positional).map(|(param, _)| &param.text);
             let missing = params.filter(|param| !args.iter().any(|(name, _)| name.as_ref().is_some_and(|name| alike(name, param))));
             let meant = missing.filter_map(|param| self.graphs.iter().find(|(name, _)| alike(name, param)));
             let graphs: Args = meant.map(|(name, graph)| (Some(name.clone()), Value::Graph(graph.clone()))).collect();
@@ -395,13 +373,14 @@ impl World {
     /// The name of a graph that was given and that is a parameter of none of these games.
     pub fn unused_graph(&self, games: &[&str]) -> Option<&str> {
         let takes = |game: &&str, graph: &str| {
-            self.declared(game).is_some_and(|declared| declared.decl.params.iter().any(|(param, _)| alike(graph, &param.text)))
+            self.declared(game).is_some_and(|declared| declared.decl().params.iter().any(|(param, _)| alike(graph, &param.text)))
         };
         self.graphs.iter().map(|(name, _)| name.as_str()).find(|graph| !games.iter().any(|game| takes(game, graph)))
     }
 
     fn instantiate_at(&mut self, index: usize, args: Args) -> Result<GameId, Missing> {
-        let Declared { decl, source, .. } = self.declarations[index].clone();
+        let declared = self.declarations[index].clone();
+        let (decl, source) = (declared.decl(), declared.source.clone());
         let key = (index, self.values(index, args)?);
         if let Some(&game) = self.made.get(&key) {
             return Ok(game);
@@ -418,7 +397,7 @@ impl World {
         self.made.insert(key.clone(), game);
         self.making += 1;
         let mut linker = WorldLinker { world: self, this: game, declared: index };
-        let lowered = lower::lower(&decl, key.1.clone(), &mut linker);
+        let lowered = lower::lower(decl, key.1.clone(), &mut linker);
         self.making -= 1;
         match lowered {
             Ok(rules) => {
@@ -440,9 +419,10 @@ impl World {
 
     /// The values of all parameters of a declaration.
     fn values(&mut self, index: usize, args: Args) -> Result<Vec<(String, Value)>, Missing> {
-        let Declared { decl, source, .. } = self.declarations[index].clone();
+        let declared = self.declarations[index].clone();
+        let (decl, source) = (declared.decl(), declared.source.clone());
         let mut linker = WorldLinker { world: self, this: GameId(u32::MAX), declared: index };
-        lower::arguments(&decl, args, &mut linker).map_err(|error| match error {
+        lower::arguments(decl, args, &mut linker).map_err(|error| match error {
             ArgumentError::Declaration(diagnostics) => Missing::There(Refusal::of(source, diagnostics)),
             ArgumentError::Given(text) => Missing::Here(text),
         })
@@ -464,10 +444,9 @@ impl World {
             let value = lower::constant_value(expr).map_err(refused)?;
             args.push((Some(name.text.clone()), value));
         }
-        words::make_room(&declared.decl, &mut args, lower::longest(&expect.kind));
-        let span = expect.with.first().map_or(declared.decl.name.span, |(name, _)| name.span);
-        let index =
-            self.declarations.iter().position(|d| Arc::ptr_eq(&d.decl, &declared.decl)).expect("a declaration comes from this world");
+        words::make_room(declared.decl(), &mut args, lower::longest(&expect.kind));
+        let span = expect.with.first().map_or(declared.decl().name.span, |(name, _)| name.span);
+        let index = self.declarations.iter().position(|known| known.is(declared)).expect("a declaration comes from this world");
         let game = self.instantiate_at(index, args).map_err(|missing| here(span, missing))?;
         let values = self.rules(game).game().map(|g| g.args.clone()).unwrap_or_default();
         let mut linker = WorldLinker { world: self, this: game, declared: index };
@@ -488,7 +467,7 @@ impl World {
             )));
         };
         let refused = |diagnostics| Missing::There(Refusal::new("<expression>", text, diagnostics));
-        let mut decl = (*self.declarations[index].decl).clone();
+        let mut decl = (**self.declarations[index].decl()).clone();
         // In the place of the claims stands one that says the expression: it is read with all that the game names.
         decl.items.retain(|item| !matches!(item.kind, ast::ItemKind::Claim(_) | ast::ItemKind::Expect(_)));
         let value = parse_expression(text).map_err(refused)?;
@@ -640,7 +619,7 @@ impl World {
         const SHOWN: usize = 12;
         let Some((rules, declared)) = self.rules(game).game().zip(self.declaration_of(game)) else { return Ok(None) };
         let Some(index) = rules.unmet(slots, budget).map_err(|fault| placed(fault, game, slots))? else { return Ok(None) };
-        let requires = declared.decl.items.iter().filter(|item| matches!(item.kind, ast::ItemKind::Require(_)));
+        let requires = declared.decl().items.iter().filter(|item| matches!(item.kind, ast::ItemKind::Require(_)));
         let written = requires.clone().nth(index).and_then(|item| declared.source.text.get(item.span.range()));
         let written = written.unwrap_or("require").split_whitespace().collect::<Vec<_>>().join(" ");
         let reads = |slot: usize| {
@@ -684,8 +663,8 @@ impl World {
                 let message = Text { en: format!("{} at {position}", cause.en), zh: format!("{}（局面 {position}）", cause.zh) };
                 match game.and_then(|game| self.declaration_of(game)) {
                     Some(declared) => {
-                        let urgent = declared.decl.items.iter().find(|item| matches!(item.kind, ast::ItemKind::Urgent(_)));
-                        let span = if stuck { urgent.map_or(declared.decl.name.span, |item| item.span) } else { *span };
+                        let urgent = declared.decl().items.iter().find(|item| matches!(item.kind, ast::ItemKind::Urgent(_)));
+                        let span = if stuck { urgent.map_or(declared.decl().name.span, |item| item.span) } else { *span };
                         Ok(Refusal::of(declared.source.clone(), vec![Diagnostic::error(span, message)]))
                     }
                     None => Err(message),
@@ -759,9 +738,9 @@ impl Linker for WorldLinker<'_> {
     fn link(&mut self, name: &str, mut args: Args, letters: usize) -> Result<GameId, Text> {
         let source = self.world.declarations[self.declared].source.clone();
         let lower = lowercase(name);
-        let beside = self.world.declarations.iter().position(|d| Arc::ptr_eq(&d.source, &source) && lowercase(&d.decl.name.text) == lower);
+        let beside = self.world.declarations.iter().position(|d| Arc::ptr_eq(&d.source, &source) && d.lower() == lower);
         if let Some(meant) = beside.or_else(|| self.world.by_name.get(&lower).copied()) {
-            let [ours, theirs] = [self.declared, meant].map(|index| &self.world.declarations[index].decl);
+            let [ours, theirs] = [self.declared, meant].map(|index| self.world.declarations[index].decl());
             if words::declared_letters(ours).zip(words::declared_letters(theirs)).is_some_and(|(ours, theirs)| ours != theirs) {
                 return Err(text!("the words of `{name}` have other letters", "`{name}` 的单词使用别的字母"));
             }

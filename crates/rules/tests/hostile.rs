@@ -384,7 +384,7 @@ fn what_is_shown_can_be_asked() {
         let (game, numbers) = asked(&mut world, question).unwrap_or_else(|error| panic!("{question}: {error}"));
         assert_eq!(world.show(game, &numbers), shown);
     }
-    let names: Vec<String> = world.declarations().iter().map(|d| d.decl.name.text.clone()).collect();
+    let names: Vec<String> = world.declarations().iter().map(|d| d.name.to_string()).collect();
     assert!(names.len() > 50, "the library is there");
     let mut changed = 0;
     for name in names {
@@ -429,7 +429,7 @@ fn a_file_with_an_error_changes_nothing() {
     ] {
         let refusal = world.load("bad.game", bad).unwrap_err();
         refusal.render(Lang::Zh, false);
-        let names: Vec<&str> = world.declarations().iter().map(|d| d.decl.name.text.as_str()).collect();
+        let names: Vec<&str> = world.declarations().iter().map(|d| &*d.name).collect();
         assert_eq!(names, ["G"]);
         assert!(world.instantiate("New", Args::new()).is_err());
         assert_eq!(world.instantiate("G", Args::new()).unwrap(), before);
@@ -461,7 +461,7 @@ fn wrong_arguments_are_explained_wherever_they_stand() {
         let near = world.load("plain.game", &format!("game P {{ state x in 0.. move : [x - 1] expect {link}[0] is P }}"));
         assert_eq!(near.unwrap(), ["P"]);
         let declared = world.declared("P").unwrap().clone();
-        let expect = declared.decl.items.iter().find_map(|item| match &item.kind {
+        let expect = declared.decl().items.iter().find_map(|item| match &item.kind {
             rules::ast::ItemKind::Expect(expect) => Some(expect.clone()),
             _ => None,
         });
@@ -469,6 +469,6 @@ fn wrong_arguments_are_explained_wherever_they_stand() {
         assert_eq!(refusal.diagnostics[0].message.en, message, "{link}");
         assert!(refusal.render(Lang::Zh, false).contains("plain.game:1:"));
     }
-    let kinds = world.declarations().iter().filter(|d| d.decl.kind == GameKind::Game).count();
+    let kinds = world.declarations().iter().filter(|d| d.decl().kind == GameKind::Game).count();
     assert_eq!(kinds, 3);
 }

@@ -17,7 +17,7 @@ fn mistakes(source: &str) -> Vec<Diagnostic> {
     }
     let declared = world.declared("G").unwrap().clone();
     let mut all = Vec::new();
-    for item in &declared.decl.items {
+    for item in &declared.decl().items {
         if let ItemKind::Expect(expect) = &item.kind
             && let Err(refusal) = world.expectation(&declared, expect)
         {

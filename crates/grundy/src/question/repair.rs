@@ -6,7 +6,7 @@ use base::suggest::nearest;
 use base::text::lowercase;
 use rules::ast::ExprKind;
 use rules::parser::to_ascii;
-use rules::world::World;
+use rules::world::{Declared, World};
 
 /// The longest text that is read again, in bytes.
 const LONGEST: usize = 1000;
@@ -240,7 +240,7 @@ fn set(items: &[String]) -> String {
 /// The name of a game as it is declared, by its letters alone or by the nearest name.
 fn known(world: &World, word: &str) -> Option<String> {
     let plain: String = word.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
-    let declared = |name: &str| world.declared(name).map(|known| lowercase(&known.decl.name.text));
+    let declared = |name: &str| world.declared(name).map(Declared::lower);
     let chinese = || {
         let short = word.trim_end_matches("博弈");
         CHINESE.iter().find(|(name, _)| *name == word || *name == short).and_then(|(_, name)| declared(name))
@@ -258,10 +258,10 @@ struct Wanted {
 impl Wanted {
     fn of(world: &World, word: &str) -> Option<Wanted> {
         let name = known(world, word).or_else(|| {
-            let names: Vec<String> = world.declarations().iter().map(|known| lowercase(&known.decl.name.text)).collect();
+            let names: Vec<String> = world.declarations().into_iter().map(Declared::lower).collect();
             nearest(word, names.iter().map(String::as_str)).map(str::to_owned)
         })?;
-        let sets = world.declared(&name)?.decl.params.iter().map(|(_, default)| matches!(default.kind, ExprKind::Set(_))).collect();
+        let sets = world.declared(&name)?.decl().params.iter().map(|(_, default)| matches!(default.kind, ExprKind::Set(_))).collect();
         let mut world = world.clone();
         let game = world.instantiate(&name, Vec::new()).ok()?;
         let rules = world.rules(game);

@@ -44,7 +44,7 @@ pub fn of_maximum((world, game): (&World, GameId), maximum: &Maximum, language: 
     let slots = [only.name.clone()];
     let name = code::names(&slots, language).remove(0);
     let [slot] = slots;
-    let writer = Writer { title: rules.title(), rules: print_game(&declared.decl), slot, name, maximum, language };
+    let writer = Writer { title: rules.title(), rules: print_game(declared.decl()), slot, name, maximum, language };
     let said = match language {
         Language::Cpp => writer.cpp(),
         Language::Python => writer.python(),

@@ -159,7 +159,7 @@ impl<'s> Subject<'s> {
         Ok(Subject {
             law,
             title: rules.title(),
-            rules: print_game(&declared.decl),
+            rules: print_game(declared.decl()),
             slots: rules.slots().iter().map(|slot| slot.name.clone()).collect(),
             unordered: ir.unordered,
             misere: play == Play::Misere,

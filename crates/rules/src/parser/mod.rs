@@ -52,6 +52,22 @@ pub fn parse_file(source: &str) -> Result<File, Vec<Diagnostic>> {
     parse_english(source).or_else(|errors| chinese::explained(source, errors))
 }
 
+/// The names of the games of a rule file, of which nothing else is looked at. O(length).
+pub(crate) fn game_names(source: &str) -> Vec<String> {
+    let tokens = lexer::lex(source, 0).tokens;
+    let written = |token: &Token| source[token.span.range()].to_owned();
+    let (mut depth, mut names) = (0, Vec::new());
+    for pair in tokens.windows(2) {
+        match pair[0].kind {
+            Word(word) if depth == 0 && GAME_WORDS.contains(&word) => names.push(written(&pair[1])),
+            Sign("{") => depth += 1,
+            Sign("}") => depth -= 1,
+            _ => {}
+        }
+    }
+    names
+}
+
 fn parse_english(source: &str) -> Result<File, Vec<Diagnostic>> {
     let mut parser = Parser::new(source, 0)?;
     let file = parser.file();

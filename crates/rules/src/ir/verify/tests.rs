@@ -205,7 +205,7 @@ fn each_forged_form_is_refused_for_what_was_forged() {
 #[test]
 fn every_game_of_the_library_is_sound() {
     let mut world = World::with_library();
-    let names: Vec<String> = world.declarations().iter().map(|declared| declared.decl.name.text.clone()).collect();
+    let names: Vec<String> = world.declarations().iter().map(|declared| declared.name.to_string()).collect();
     assert!(names.len() > 10);
     for name in names {
         let id = world.instantiate(&name, Vec::new()).unwrap();

@@ -1,0 +1,102 @@
+//! Declarations of games, and the texts that they stand in. A file of the library is parsed when somebody asks for a game of it: its files are many, and a question names few.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::ast::GameDecl;
+use crate::parser::{game_names, parse_file};
+use base::diagnostic::Diagnostic;
+use base::text::lowercase;
+
+/// A text that games were read from.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    /// A file name, or `<question>`.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A declaration in a world.
+#[derive(Clone)]
+pub struct Declared {
+    /// The name, as it is written.
+    pub name: Arc<str>,
+    /// Where it stands.
+    pub source: Arc<Source>,
+    /// Whether it is one of the library's.
+    pub library: bool,
+    /// All games of the text, once somebody has asked for one.
+    read: Arc<OnceLock<Vec<Arc<GameDecl>>>>,
+    /// Its place among them.
+    place: usize,
+}
+
+impl Declared {
+    /// The games of a text.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub(crate) fn read(source: Arc<Source>) -> Result<Vec<Declared>, Vec<Diagnostic>> {
+        let games: Vec<Arc<GameDecl>> = parse_file(&source.text)?.games.into_iter().map(Arc::new).collect();
+        let names = games.iter().map(|game| game.name.text.clone()).collect();
+        Ok(Declared::all(names, source, false, OnceLock::from(games)))
+    }
+
+    /// The games of a file of the library, of which only the names are looked for.
+    pub(crate) fn of_library(source: Arc<Source>) -> Vec<Declared> {
+        Declared::all(game_names(&source.text), source, true, OnceLock::new())
+    }
+
+    fn all(names: Vec<String>, source: Arc<Source>, library: bool, read: OnceLock<Vec<Arc<GameDecl>>>) -> Vec<Declared> {
+        let read = Arc::new(read);
+        let declared =
+            |(place, name): (usize, String)| Declared { name: name.into(), source: source.clone(), library, read: read.clone(), place };
+        names.into_iter().enumerate().map(declared).collect()
+    }
+
+    /// The syntax; the text is parsed where nobody has asked for a game of it.
+    ///
+    /// # Panics
+    /// If a file of the library is no rule file.
+    pub fn decl(&self) -> &Arc<GameDecl> {
+        let parse = || match parse_file(&self.source.text) {
+            Ok(file) => file.games.into_iter().map(Arc::new).collect(),
+            Err(errors) => panic!("library: {}: {}", self.source.name, errors[0].message.en),
+        };
+        &self.read.get_or_init(parse)[self.place]
+    }
+
+    /// The name in lower case.
+    pub fn lower(&self) -> String {
+        lowercase(&self.name)
+    }
+
+    /// Whether both are one declaration, and not only alike.
+    pub(crate) fn is(&self, other: &Declared) -> bool {
+        Arc::ptr_eq(&self.read, &other.read) && self.place == other.place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library;
+
+    #[test]
+    fn the_names_that_are_looked_for_are_those_that_are_parsed() {
+        let text =
+            "# game Not { }\ngame A(k = 2) { let s = {1, 2}  state n in 0..  move : [n - k] }\nrecurrence B: SG(n) = mex { SG(n - 1) }";
+        for (name, text) in library::FILES.iter().copied().chain([("two", text)]) {
+            let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+            let parsed = Declared::read(source.clone()).unwrap();
+            let lazy = Declared::of_library(source);
+            assert!(!parsed.is_empty(), "{name}");
+            assert_eq!(parsed.len(), lazy.len(), "{name}");
+            for (parsed, lazy) in parsed.iter().zip(&lazy) {
+                assert_eq!(parsed.name, lazy.name);
+                assert_eq!(parsed.decl(), lazy.decl());
+                assert!(!parsed.is(lazy) && lazy.is(lazy));
+            }
+        }
+    }
+}

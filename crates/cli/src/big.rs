@@ -13,7 +13,7 @@ use base::text;
 use base::text::{Lang, Text};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use cluster::{Failure, Job, Progress, missing, place, run_on};
-use engines::tiers::{Halt, Plan, Share, Tables, What};
+use engines::tiers::{Halt, Plan, What};
 use grundy::big::Big;
 use grundy::{Error, Session};
 use requests::{Desk, How};
@@ -22,6 +22,7 @@ use serde_json::json;
 use crate::big_check::check;
 use crate::big_export::{Written, export};
 use crate::big_jobs::{self, JobsArgs};
+use crate::big_plan;
 use crate::big_ray::{self, RayArgs};
 use crate::files;
 use crate::limits::Limits;
@@ -180,7 +181,8 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    fn what(self) -> What {
+    /// In the words of the engine.
+    pub fn what(self) -> What {
         match self {
             Wanted::Outcomes => What::Outcomes,
             Wanted::Remoteness => What::Remoteness,
@@ -242,7 +244,10 @@ pub type Done = Result<(), Wrong>;
 /// Runs the command.
 pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     let told = match &args.command {
-        BigCommand::Plan { of, shares } => plan(face, of, shares, budget),
+        BigCommand::Plan { of, shares } => opened(face, of, budget).map_err(Wrong::Error).and_then(|opened| {
+            let plan = opened.big.plan(opened.wanted.what(), budget)?;
+            big_plan::plan(face, &opened, &plan, (&manifest(&opened, &plan, 1), shares), budget)
+        }),
         BigCommand::Solve { of, store, shares, threads, checkpoint } => {
             let of_shares = shares.unwrap_or(*threads);
             let working = Working { shares: (0, of_shares - 1), of: of_shares, threads: *threads, patience: None, checkpoint: *checkpoint };
@@ -290,7 +295,8 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
 pub struct Opened {
     /// The game.
     pub big: Big,
-    wanted: Wanted,
+    /// What is wanted of it.
+    pub wanted: Wanted,
 }
 
 fn opened(face: &Face<'_>, of: &Of, budget: &Budget<'_>) -> Result<Opened, Error> {
@@ -372,153 +378,8 @@ impl Held {
     }
 }
 
-fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
-    let opened = opened(face, of, budget)?;
-    let plan = opened.big.plan(opened.wanted.what(), budget)?;
-    let sampled = sampled(&opened.big, &plan, shares, budget)?;
-    let about = manifest(&opened, &plan, 1);
-    if face.args.json {
-        let shares: Vec<_> =
-            shares.iter().zip(&sampled.leaving).map(|(shares, leaving)| json!({ "shares": shares, "leaving": leaving })).collect();
-        let told = json!({
-            "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
-            "options": sampled.options, "holes": sampled.holes, "seconds": sampled.seconds, "messages": shares,
-        });
-        put(&format!("{told}\n"));
-        return Ok(());
-    }
-    let lang = face.lang;
-    let mut out = String::new();
-    let mut say = |en: String, zh: String| {
-        let _ = writeln!(out, "{}", Text { en, zh }.get(lang));
-    };
-    let (tiers, places, largest) = (plan.tiers(), plan.places(), plan.largest());
-    say(format!("game:      {}", about.game), format!("游戏：      {}", about.game));
-    say(format!("table:     {}", about.what), format!("表：        {}", about.what));
-    say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure));
-    say(format!("tiers:     {tiers}, the largest has {largest} places"), format!("层数：      {tiers}，最大一层有 {largest} 个位置"));
-    say(format!("places:    {places}"), format!("位置数：    {places}"));
-    if !plan.is_whole() {
-        let holes = 100.0 * sampled.holes;
-        say(
-            format!("holes:     {holes:.1} % of the places are no positions (sampled)"),
-            format!("空位：      {holes:.1} % 的位置不是局面（抽样）"),
-        );
-    }
-    say(
-        format!("options:   {:.1} a position (sampled)", sampled.options),
-        format!("后继：      每个局面 {:.1} 个（抽样）", sampled.options),
-    );
-    match plan.added() {
-        Ok(()) => say("moves:     sums of table entries, slot by slot".to_owned(), "着法：      逐数查表相加".to_owned()),
-        Err(why) => say(format!("moves:     listed by the interpreter: {}", why.en), format!("着法：      由解释器列出：{}", why.zh)),
-    }
-    if opened.wanted != Wanted::Values {
-        match plan.turned() {
-            Ok(()) => say("back:      moves turned round".to_owned(), "前驱：      由着法倒推".to_owned()),
-            Err(why) => say(
-                format!("back:      the moves of a tier sorted by what they lead to: {}", why.en),
-                format!("前驱：      把一层的着法按去向排序：{}", why.zh),
-            ),
-        }
-    }
-    let bytes = |each: f64| human(each * largest as f64);
-    let each = if opened.wanted == Wanted::Values || plan.turned().is_ok() { 2.0 } else { 2.0 + 4.0 * sampled.options };
-    say(
-        format!("memory:    about {} for the largest tier in one share", bytes(each)),
-        format!("内存：      最大一层作为一份约需 {}", bytes(each)),
-    );
-    say(format!("time here: about {}", duration(sampled.seconds)), format!("此机用时：  约 {}", duration(sampled.seconds)));
-    if opened.wanted != Wanted::Values {
-        for (shares, leaving) in shares.iter().zip(&sampled.leaving) {
-            let (part, volume) = (100.0 * leaving / sampled.options.max(1e-9), human(2.0 * leaving * places as f64));
-            say(
-                format!("{shares:>4} shares: {part:.0} % of the messages leave their share, about {volume} in all"),
-                format!("{shares:>4} 份：{part:.0} % 的消息离开所在的份，共约 {volume}"),
-            );
-        }
-    }
-    put(&out);
-    Ok(())
-}
-
-/// What a sample of the positions says.
-struct Sampled {
-    /// Options of a position, in the mean.
-    options: f64,
-    /// Which part of the places is no position.
-    holes: f64,
-    /// What listing the options of all positions takes here, and again as much for the rest.
-    seconds: f64,
-    /// For each number of shares, options in the same tier that lie in another share, a position.
-    leaving: Vec<f64>,
-}
-
-/// How many places are looked at.
-const SAMPLE: u64 = 2_000;
-
-fn sampled(big: &Big, plan: &Plan<'_>, shares: &[u32], budget: &Budget<'_>) -> Result<Sampled, Wrong> {
-    let places = plan.places().max(1);
-    let count = SAMPLE.min(places);
-    let (mut options, mut holes, mut leaving) = (0_u64, 0_u64, vec![0_u64; shares.len()]);
-    let (mut lister, mut listed) = (plan.interpreter(), engines::tiers::Listed::default());
-    let began = Instant::now();
-    for number in 0..count {
-        // The middles of equal parts of all places.
-        let mut place = (u128::from(places) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64;
-        let mut tier = 0;
-        while place >= plan.tier(tier).index.size() {
-            place -= plan.tier(tier).index.size();
-            tier += 1;
-        }
-        let index = &plan.tier(tier).index;
-        let mut slots = vec![0; index.slots()];
-        index.position(place, &mut slots);
-        let standing =
-            lister.list(engines::tiers::At { tier, slots: &slots, codes: &[] }, &mut listed, budget).map_err(|halt| big.error(halt))?;
-        holes += u64::from(standing == engines::tiers::Standing::Hole);
-        for target in listed.iter().flatten() {
-            options += 1;
-            for (leaving, &of) in leaving.iter_mut().zip(shares) {
-                let share = |place: u64| {
-                    (0..of as usize).rfind(|&share| engines::tiers::bound(index.size(), plan.block(), share, of as usize) <= place)
-                };
-                *leaving += u64::from(target.tier == tier && share(place) != share(target.place));
-            }
-        }
-    }
-    let each = |n: u64| n as f64 / count as f64;
-    let seconds = places as f64 * rate(plan, budget).unwrap_or(2.0 * began.elapsed().as_secs_f64() / count as f64);
-    Ok(Sampled { options: each(options), holes: each(holes), seconds, leaving: leaving.into_iter().map(each).collect() })
-}
-
-/// Seconds a place, from the lower tiers that take a second together; `None` if there are none.
-fn rate(plan: &Plan<'_>, budget: &Budget<'_>) -> Option<f64> {
-    const FIRST: u64 = 100_000;
-    let (began, mut tables, mut done) = (Instant::now(), Tables::new(plan), 0);
-    for tier in 0..plan.tiers() {
-        let size = plan.tier(tier).index.size();
-        let so_far = began.elapsed().as_secs_f64();
-        if done + size > FIRST && so_far * (done + size) as f64 > done as f64 {
-            break;
-        }
-        let blocks = {
-            let mut share = Share::new(plan, tier, 0, 1, &tables).ok()?;
-            let (mut round, mut told) = (Some(0), Vec::new());
-            while let Some(now) = round {
-                let step = share.step(now, &[&told], budget).ok()?;
-                (round, told) = (step.next, step.out.into_iter().next().unwrap_or_default());
-            }
-            share.entries()
-        };
-        tables.push(blocks);
-        done += size;
-    }
-    (done > 0).then(|| began.elapsed().as_secs_f64() / done as f64)
-}
-
 /// Bytes as a person reads them.
-fn human(bytes: f64) -> String {
+pub fn human(bytes: f64) -> String {
     const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
     let (mut bytes, mut unit) = (bytes, 0);
     while bytes >= 1024.0 && unit + 1 < UNITS.len() {
@@ -529,7 +390,7 @@ fn human(bytes: f64) -> String {
 }
 
 /// Seconds as a person reads them.
-fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     match seconds {
         ..120.0 => format!("{seconds:.1} s"),
         ..7_200.0 => format!("{:.0} min", seconds / 60.0),

@@ -8,6 +8,7 @@ mod big_jobs;
 mod big_load;
 #[cfg(feature = "parquet")]
 mod big_parquet;
+mod big_plan;
 mod big_ray;
 mod chinese;
 mod compared;

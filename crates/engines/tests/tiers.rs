@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use base::budget::Budget;
 use base::text::Lang;
-use engines::tiers::{Block, Halt, Known, Listed, Lower, Plan, Share, Standing, Tables, Target, What, solve, solve_listing};
+use engines::tiers::{
+    Block, Fates, Halt, Known, Listed, Lower, Plan, Share, Standing, Tables, Target, What, rehearse, solve, solve_listing,
+};
 use facts::{Facts, facts};
 use fastrand::Rng;
 use rules::ir::Int;
@@ -157,6 +159,13 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     assert_eq!(filled, rows.len(), "{text}");
     for of in [2, 3, 16] {
         assert_eq!(solve(&plan, of, &budget).unwrap(), tables, "{of} shares, {text}");
+    }
+    // A rehearsal goes through the same work as a run, and through every kind of position.
+    for tier in (0..plan.tiers()).filter(|tier| plan.tier(*tier).index.size() > 0) {
+        for block in 0..plan.tier(tier).index.size().div_ceil(plan.block()) {
+            let fates = Fates { decided: 0.7, lost: 0.3 };
+            assert!(rehearse(&plan, (tier, block), fates, &budget).unwrap() > 0, "{text}");
+        }
     }
     if plan.added().is_ok() {
         met.added += 1;

@@ -9,6 +9,7 @@ use rules::rules::Ending;
 use theory::value::Grundy;
 
 use super::code;
+use super::rehearsal::made_up;
 use super::share::{Part, Pause, Step};
 use super::state;
 use super::{Block, Halt, Listed, Lower, Options, Plan, Standing, Target};
@@ -20,6 +21,8 @@ pub(super) struct Fold<'p> {
     lower: &'p dyn Lower,
     options: Box<dyn Options + 'p>,
     codes: Vec<u16>,
+    /// Values are made up, those of the own tier too.
+    rehearsal: bool,
 }
 
 /// The values of the options of a position. Forgetting them takes no time.
@@ -70,7 +73,14 @@ impl Seen {
 
 impl<'p> Fold<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Fold<'p> {
-        Fold { plan, part, lower, options, codes: Vec::new() }
+        Fold { plan, part, lower, options, codes: Vec::new(), rehearsal: false }
+    }
+
+    /// Goes through a stretch with values that are made up; the bytes that it holds.
+    pub(super) fn rehearsed(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, budget: &Budget<'_>) -> Result<u64, Halt> {
+        let mut fold = Fold { rehearsal: true, ..Fold::new(plan, part, lower, plan.options()) };
+        fold.step(&mut || false, budget)?;
+        Ok(fold.bytes())
     }
 
     /// Does all; `None` if it paused at a block.
@@ -137,6 +147,9 @@ impl<'p> Fold<'p> {
 
     /// The value of a component that a move from a place leaves.
     fn value(&self, from: u64, Target { tier, place }: Target) -> Result<Grundy, Halt> {
+        if self.rehearsal {
+            return Ok(code::value(made_up(tier, place, 256)));
+        }
         if tier < self.part.tier {
             return Ok(code::value(self.lower.code(tier, place)?));
         }

@@ -59,6 +59,7 @@ mod layout;
 mod messages;
 mod options;
 mod plan;
+mod rehearsal;
 mod rounds;
 mod share;
 mod state;
@@ -68,6 +69,7 @@ pub use entries::{Block, Lower, Tables};
 pub use layout::{Layout, Tier};
 pub use options::{At, Listed, Options, Standing, Target};
 pub use plan::{Plan, What};
+pub use rehearsal::{Fates, rehearse};
 pub use share::{Pause, Share, Step, bound};
 
 use base::budget::{Budget, Stop};

@@ -15,6 +15,7 @@ use rules::rules::Ending;
 use super::arcs::{self, Arc, Before};
 use super::code;
 use super::messages;
+use super::rehearsal::Fates;
 use super::share::{Part, Pause, Step};
 use super::state;
 use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing, What};
@@ -376,6 +377,40 @@ impl<'p> Rounds<'p> {
         let later = || (usize::from(code) + 1..self.waiting.len()).find(|&later| !self.waiting[later].is_empty());
         let next = if decided > 0 { Some(usize::from(code) + 1) } else { later() };
         Ok(Step { out, decided, next: next.map(|next| next as u32 + 1) })
+    }
+
+    /// Does what a run does with each position, whatever its options say: lists them, decides it unless it is to be a draw, tells those before it, and hears
+    /// as much. Gives the bytes held.
+    pub(super) fn rehearse(mut self, fates: Fates, budget: &Budget<'_>) -> Result<u64, Halt> {
+        let own = self.part.blocks_of(self.part.share).start;
+        let mut heard = Vec::new();
+        if let Some(step) = self.list_all(&mut || false, budget)? {
+            for told in &step.out {
+                messages::read(told, &mut |_, arcs: &[Arc]| {
+                    messages::write(own, arcs, &mut heard);
+                    Ok(())
+                })?;
+            }
+        }
+        self.sort(&[&heard], budget)?;
+        // Scattered parts of all positions.
+        let among = |own: u32, part: f64| (f64::from(own) * 0.618_033_988_75).fract() < part;
+        let decided = |own: &u32| self.codes[*own as usize] != HOLE && among(*own, fates.decided);
+        self.waiting = vec![Vec::new(), (0..self.codes.len() as u32).filter(decided).collect()];
+        for own in (0..self.codes.len()).filter(|own| among(*own as u32, fates.lost)) {
+            self.stand(own);
+            let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
+            self.options.list_lower(at, &mut self.listed, budget)?;
+            self.known()?;
+        }
+        let held = self.bytes();
+        let told = self.decide(1, budget)?.out;
+        self.codes.fill(OPEN + MOST_OPEN);
+        let whole = self.codes.len() as u64 == self.part.blocks.places();
+        for out in told.iter().filter(|_| whole) {
+            messages::read(out, &mut |_, marks: &[Mark]| self.apply(1, own, marks, budget))?;
+        }
+        Ok(held)
     }
 
     /// How many places the first round has looked at.

@@ -1,0 +1,329 @@
+//! `grundy big plan`: what a large table would cost. No tier is made but lower ones that take no time; of the others stretches are gone through with entries
+//! that are made up ([`rehearse`]).
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use archive::manifest::Manifest;
+use archive::{Memory, Store, table};
+use base::budget::Budget;
+use base::text::Text;
+use engines::tiers::{At, Block, Fates, Known, Listed, Plan, Standing, Tables, bound, extend, rehearse};
+use grundy::big::Big;
+use rules::rules::Outcome;
+use serde_json::json;
+
+use crate::big::{Done, Opened, Wanted, Wrong, duration, human};
+use crate::run::{Face, put};
+
+/// How many places are looked at.
+const SAMPLE: u64 = 2_000;
+/// Lower tiers are made, and stretches gone through, for so long.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// From which part of draws on it matters whether there are as many in higher tiers: they are not told to anybody, and take less time.
+const FEW_DRAWS: f64 = 0.1;
+/// The most stretches.
+const STRETCHES: u64 = 256;
+/// The most places of a tier of which stretches are gone through: what is kept for each block would take longer than they.
+const MOST_PLACES: u64 = 1 << 32;
+
+/// What a sample of the positions says; all of it in the mean, a place.
+struct Sampled {
+    /// Options.
+    options: f64,
+    /// Options in the same tier: so many messages there are.
+    own: f64,
+    /// Which part is no position.
+    holes: f64,
+    /// Seconds, if there are as many draws as in lower tiers.
+    pace: f64,
+    /// Seconds, if all are draws; where lower tiers have many.
+    least: Option<f64>,
+    /// Bytes on disk, where lower tiers could be made.
+    disk: Option<f64>,
+    /// For each number of shares, options in the same tier that lie in another share.
+    leaving: Vec<f64>,
+}
+
+/// What a number of shares makes of it.
+struct Shared {
+    shares: u32,
+    /// Which part of the messages leaves its share, and the bytes of these.
+    leaving: f64,
+    network: f64,
+    /// The bytes that a share holds, at most.
+    memory: f64,
+    /// The tables that are kept.
+    objects: u64,
+    seconds: f64,
+    /// Which part of the time a share waits for larger ones.
+    waiting: f64,
+}
+
+/// Tells what the table of a game would cost, as one share and as others.
+pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): (&Manifest, &[u32]), budget: &Budget<'_>) -> Done {
+    let sampled = Sampled::of(&opened.big, opened.wanted, plan, (about, shares), budget)?;
+    let places = plan.places() as f64;
+    let one = shared(plan, opened.wanted, 1, 0.0, &sampled, budget);
+    let cut: Vec<Shared> = shares
+        .iter()
+        .zip(&sampled.leaving)
+        .map(|(shares, leaving)| shared(plan, opened.wanted, *shares, *leaving, &sampled, budget))
+        .collect();
+    let disk = sampled.disk.map(|disk| disk * places);
+    let least = sampled.least.map(|pace| pace * places);
+    if face.args.json {
+        let told = |shared: &Shared| {
+            json!({
+                "shares": shared.shares, "leaving": shared.leaving, "network": shared.network, "memory": shared.memory, "objects": shared.objects,
+                "seconds": shared.seconds, "waiting": shared.waiting,
+            })
+        };
+        let told = json!({
+            "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
+            "options": sampled.options, "messages": sampled.own, "holes": sampled.holes, "seconds": one.seconds, "least": least, "memory": one.memory, "disk": disk,
+            "shares": cut.iter().map(told).collect::<Vec<_>>(),
+        });
+        put(&format!("{told}\n"));
+        return Ok(());
+    }
+    let lang = face.lang;
+    let mut out = String::new();
+    let mut say = |en: String, zh: String| {
+        let _ = writeln!(out, "{}", Text { en, zh }.get(lang));
+    };
+    let (tiers, places, largest) = (plan.tiers(), plan.places(), plan.largest());
+    say(format!("game:      {}", about.game), format!("游戏：      {}", about.game));
+    say(format!("table:     {}", about.what), format!("表：        {}", about.what));
+    say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure));
+    say(format!("tiers:     {tiers}, the largest has {largest} places"), format!("层数：      {tiers}，最大一层有 {largest} 个位置"));
+    say(format!("places:    {places}"), format!("位置数：    {places}"));
+    if !plan.is_whole() {
+        let holes = 100.0 * sampled.holes;
+        say(
+            format!("holes:     {holes:.1} % of the places are no positions (sampled)"),
+            format!("空位：      {holes:.1} % 的位置不是局面（抽样）"),
+        );
+    }
+    let (options, own) = (sampled.options, sampled.own);
+    let messages = opened.wanted != Wanted::Values;
+    let [en, zh] = match messages {
+        true => [format!(", {own:.1} of them in its own tier"), format!("，其中 {own:.1} 个在同一层")],
+        false => Default::default(),
+    };
+    say(format!("options:   {options:.1} a position{en} (sampled)"), format!("后继：      每个局面 {options:.1} 个{zh}（抽样）"));
+    match plan.added() {
+        Ok(()) => say("moves:     sums of table entries, slot by slot".to_owned(), "着法：      逐数查表相加".to_owned()),
+        Err(why) => say(format!("moves:     listed by the interpreter: {}", why.en), format!("着法：      由解释器列出：{}", why.zh)),
+    }
+    if messages {
+        match plan.turned() {
+            Ok(()) => say("back:      moves turned round".to_owned(), "前驱：      由着法倒推".to_owned()),
+            Err(why) => say(
+                format!("back:      the moves of a tier sorted by what they lead to: {}", why.en),
+                format!("前驱：      把一层的着法按去向排序：{}", why.zh),
+            ),
+        }
+    }
+    say(format!("memory:    up to {}", human(one.memory)), format!("内存：      至多 {}", human(one.memory)));
+    if let Some(disk) = disk {
+        say(
+            format!("disk:      about {} as lower tiers are written", human(disk)),
+            format!("磁盘：      按较低各层推算约 {}", human(disk)),
+        );
+    }
+    let time = duration(one.seconds);
+    match least.map(duration) {
+        None => say(format!("time here: about {time}"), format!("此机用时：  约 {time}")),
+        Some(least) => say(
+            format!("time here: from {least}, if all of the rest are draws, to {time}, if there are as many as in lower tiers"),
+            format!("此机用时：  {least}（若其余全是和局）至 {time}（若和局与较低各层同样多）"),
+        ),
+    }
+    if messages {
+        say(
+            "shares   messages that leave   memory each    tables, a round     time each, waiting".to_owned(),
+            "份数     离开所在份的消息      每份内存       表数，每轮对象     每份用时，其中等待".to_owned(),
+        );
+        for Shared { shares, leaving, network, memory, objects, seconds, waiting } in &cut {
+            let (leaving, waiting) = (100.0 * leaving, 100.0 * waiting);
+            let (network, memory, time) = (human(*network), human(*memory), duration(*seconds));
+            let row = format!(
+                "{shares:>6}   {leaving:>3.0} %{network:>14}  {memory:>12}   {objects:>7}{shares:>10}   {time:>11}{waiting:>7.0} %"
+            );
+            say(row.clone(), row);
+        }
+    }
+    put(&out);
+    Ok(())
+}
+
+/// What a number of shares, each with a processor of its own, would take.
+fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &Sampled, budget: &Budget<'_>) -> Shared {
+    let (of, block) = (shares as usize, plan.block());
+    let longest = |tier: usize| {
+        let size = plan.tier(tier).index.size();
+        (0..of).map(|share| bound(size, block, share + 1, of) - bound(size, block, share, of)).max().unwrap_or(0) as f64
+    };
+    let (mut lower, mut memory, mut steps, mut objects) = (0.0_f64, 0.0_f64, 0.0, 0);
+    // Sorted moves of a tier take four bytes each beside what is turned round.
+    let each = match (wanted, plan.turned()) {
+        (Wanted::Values, _) => 2.0,
+        (_, Ok(())) => 6.0,
+        (_, Err(_)) => 6.0 + 10.0 * sampled.own,
+    };
+    for tier in 0..plan.tiers() {
+        let longest = longest(tier);
+        let marks = if wanted == Wanted::Values { 0.0 } else { 2.0 * sampled.own * longest.min(f64::from(1 << 20)) };
+        memory = memory.max(each * longest + marks + lower.min(budget.memory as f64 / 4.0));
+        lower += plan.tier(tier).index.size() as f64;
+        steps += longest;
+        objects += u64::from(shares);
+    }
+    let even = plan.places() as f64 / f64::from(shares);
+    Shared {
+        shares,
+        leaving: leaving / sampled.own.max(1e-9),
+        network: 2.0 * leaving * plan.places() as f64,
+        memory,
+        objects,
+        seconds: sampled.pace * steps,
+        waiting: 1.0 - even / steps.max(1.0),
+    }
+}
+
+impl Sampled {
+    fn of(big: &Big, wanted: Wanted, plan: &Plan<'_>, (about, shares): (&Manifest, &[u32]), budget: &Budget<'_>) -> Result<Sampled, Wrong> {
+        let places = plan.places().max(1);
+        let count = SAMPLE.min(places);
+        let (mut options, mut own, mut holes, mut leaving) = (vec![0_u64; plan.tiers()], 0_u64, 0_u64, vec![0_u64; shares.len()]);
+        let mut looked = vec![0_u64; plan.tiers()];
+        let (mut lister, mut listed) = (plan.interpreter(), Listed::default());
+        for number in 0..count {
+            // The middles of equal parts of all places.
+            let (tier, place) = located(plan, |_| true, (u128::from(places) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64);
+            let index = &plan.tier(tier).index;
+            let mut slots = vec![0; index.slots()];
+            index.position(place, &mut slots);
+            let standing = lister.list(At { tier, slots: &slots, codes: &[] }, &mut listed, budget).map_err(|halt| big.error(halt))?;
+            holes += u64::from(standing == Standing::Hole);
+            looked[tier] += 1;
+            for target in listed.iter().flatten() {
+                options[tier] += 1;
+                own += u64::from(target.tier == tier);
+                for (leaving, &of) in leaving.iter_mut().zip(shares) {
+                    let share =
+                        |place: u64| (0..of as usize).rfind(|&share| bound(index.size(), plan.block(), share, of as usize) <= place);
+                    *leaving += u64::from(target.tier == tier && share(place) != share(target.place));
+                }
+            }
+        }
+        let each = |n: u64| n as f64 / count as f64;
+        // A position costs as much as its options do, and one more.
+        let costs = |takes: &dyn Fn(usize) -> bool| {
+            let of = |list: &[u64]| list.iter().enumerate().filter(|(tier, _)| takes(*tier)).map(|(_, n)| *n).sum::<u64>() as f64;
+            1.0 + of(&options) / of(&looked).max(1.0)
+        };
+        let takes = |tier: usize| wanted == Wanted::Values || plan.tier(tier).index.size() <= MOST_PLACES;
+        let any = (0..plan.tiers()).any(takes);
+        let takes: &dyn Fn(usize) -> bool = if any { &takes } else { &|_| true };
+        let begun = begun(plan, about, budget)?;
+        let pace = |fates| Ok::<f64, Wrong>(pace(big, wanted, plan, (takes, fates), budget)? * costs(&|_| true) / costs(takes));
+        let all_draws = (begun.fates.decided < 1.0 - FEW_DRAWS).then_some(Fates { decided: 0.0, lost: 0.0 });
+        let (pace, least) = (pace(begun.fates)?, all_draws.map(pace).transpose()?);
+        // Draws tell nobody anything.
+        let leaving = leaving.into_iter().map(|leaving| begun.fates.decided * each(leaving)).collect();
+        let (options, own) = (each(options.iter().sum()), each(own));
+        Ok(Sampled { options, own, holes: each(holes), pace, least, disk: begun.disk, leaving })
+    }
+}
+
+/// The tier, of those that are taken, and the place in it of a number among all their places.
+fn located(plan: &Plan<'_>, takes: impl Fn(usize) -> bool, mut number: u64) -> (usize, u64) {
+    let mut tiers = (0..plan.tiers()).filter(|tier| takes(*tier)).peekable();
+    while let Some(tier) = tiers.next() {
+        let size = plan.tier(tier).index.size();
+        if number < size || tiers.peek().is_none() {
+            return (tier, number.min(size - 1));
+        }
+        number -= size;
+    }
+    unreachable!("a plan has tiers, and some are taken")
+}
+
+/// Seconds a place, as stretches of some tiers take them.
+fn pace(
+    big: &Big,
+    wanted: Wanted,
+    plan: &Plan<'_>,
+    (takes, fates): (&dyn Fn(usize) -> bool, Fates),
+    budget: &Budget<'_>,
+) -> Result<f64, Wrong> {
+    let sizes = || (0..plan.tiers()).filter(|tier| takes(*tier)).map(|tier| plan.tier(tier).index.size());
+    let (places, largest) = (sizes().sum::<u64>(), sizes().max().unwrap_or(1));
+    // As short as what is kept for each block of the tier does not take the time.
+    let bits = match wanted {
+        Wanted::Values => 12,
+        Wanted::Outcomes | Wanted::Remoteness => largest.ilog2().saturating_sub(5).clamp(10, plan.block().ilog2()),
+    };
+    let short = big.plan(wanted.what(), budget)?.in_blocks(bits);
+    let (mut gone, mut seconds) = (0_u64, 0.0);
+    for number in 0..STRETCHES {
+        // Scattered evenly, however soon it ends.
+        let at = (u128::from(places) * u128::from(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)) >> 64;
+        let (tier, place) = located(&short, takes, at as u64);
+        let block = place / short.block();
+        let began = Instant::now();
+        rehearse(&short, (tier, block), fates, budget).map_err(|halt| big.error(halt))?;
+        seconds += began.elapsed().as_secs_f64();
+        gone += short.block().min(short.tier(tier).index.size() - block * short.block());
+        if seconds > PATIENCE.as_secs_f64() {
+            break;
+        }
+    }
+    Ok(seconds / gone.max(1) as f64)
+}
+
+/// What the lower tiers say, as far as they are made soon.
+struct Begun {
+    fates: Fates,
+    /// Bytes a place in a store, of the last of them.
+    disk: Option<f64>,
+}
+
+fn begun(plan: &Plan<'_>, about: &Manifest, budget: &Budget<'_>) -> Result<Begun, Wrong> {
+    const LEAST: u64 = 2_000;
+    let (began, mut tables, place) = (Instant::now(), Tables::new(plan), Memory::default());
+    let mut done = 0;
+    for tier in 0..plan.tiers() {
+        let (size, so_far) = (plan.tier(tier).index.size(), began.elapsed().as_secs_f64());
+        let pace = match done {
+            0 if plan.added().is_ok() => 2e-6,
+            0 => 1e-4,
+            _ => so_far / done as f64,
+        };
+        if done + size > LEAST && pace * size as f64 > PATIENCE.as_secs_f64() {
+            break;
+        }
+        if extend(plan, 1, &mut tables, tier + 1, &|| plan.options(), budget).is_err() {
+            budget.ask().map_err(grundy::Error::Stopped)?;
+            break;
+        }
+        done += size;
+    }
+    let last = tables.made().checked_sub(1).filter(|tier| plan.tier(*tier).index.size() >= LEAST);
+    // Where no tier says it, nobody draws, and a third is lost.
+    let Some(last) = last else { return Ok(Begun { fates: Fates { decided: 1.0, lost: 1.0 / 3.0 }, disk: None }) };
+    let blocks = tables.tier(last);
+    let known = blocks.iter().flat_map(|block| (0..block.places()).filter_map(|at| plan.known(block.code(at))));
+    let (mut all, mut draws, mut lost) = (0_u64, 0, 0);
+    for known in known {
+        all += 1;
+        draws += u64::from(known == Known::Draw);
+        lost += u64::from(matches!(known, Known::Wins(Outcome::P, _) | Known::Outcome(Outcome::P)));
+    }
+    let part = |n: u64| n as f64 / all.max(1) as f64;
+    let bytes = table::write(Store::new(&place, about).mark(""), blocks.iter().map(Block::bytes))?.len();
+    let disk = bytes as f64 / plan.tier(last).index.size() as f64;
+    Ok(Begun { fates: Fates { decided: 1.0 - part(draws), lost: part(lost) }, disk: Some(disk) })
+}

@@ -105,6 +105,11 @@ fn a_table_is_made_asked_checked_and_damaged() {
     let of = ["Walk", "-f", "walk.game"];
     let plan = said(&mut grundy(&folder, &[&["plan"], &of[..]].concat()), 0);
     assert!(plan.contains("places:    5456") && plan.contains("tiers:     4"), "{plan}");
+    // Four tables of each share, and as many objects a round as there are shares.
+    let rows: Vec<&str> = plan.lines().skip_while(|line| !line.starts_with("shares ")).skip(1).collect();
+    let columns: Vec<Vec<&str>> = rows.iter().map(|row| row.split_whitespace().collect()).collect();
+    let told: Vec<[&str; 3]> = columns.iter().map(|row| [row[0], row[7], row[8]]).collect();
+    assert_eq!(told, [["2", "8", "2"], ["4", "16", "4"], ["16", "64", "16"]], "{plan}");
     let solved = said(&mut grundy(&folder, &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat()), 0);
     assert!(solved.contains("whole:   4 tiers, 5456 of 5456 places"), "{solved}");
     let status = said(&mut grundy(&folder, &["status", "s"]), 0);
@@ -122,6 +127,8 @@ fn a_table_is_made_asked_checked_and_damaged() {
             let told = said(solve.current_dir(&folder).args(["solve", "--json", &question, "-f", "walk.game"]).args(load), 0);
             assert!(told.contains(&format!("\"outcome\":\"{}\"", &entry[..1])), "{question} is {entry}: {told}");
             assert!(load.is_empty() || told.contains("store"), "{told}");
+            // The value would need all positions within reach, which the store spares.
+            assert_eq!(load.is_empty(), !told.contains("\"value\":null"), "{told}");
         }
     }
     // Another table is refused; so is a share that there is not, and a store that there is not.

@@ -292,7 +292,7 @@ fn arrays_of_words_begin_and_are_shown() {
     let start = &world.rules(game).game().unwrap().start.as_ref().unwrap().values;
     let slots: Vec<Int> = start.iter().map(|value| if let rules::ir::Expr::Const(n) = value { *n } else { panic!("{value:?}") }).collect();
     assert_eq!(world.show(game, &slots), "w[\"x.x\", \"x.x\"]");
-    let printed = rules::printer::print_game(&world.declaration_of(game).unwrap().decl());
+    let printed = rules::printer::print_game(world.declaration_of(game).unwrap().decl());
     assert!(printed.contains("w[i][j] = \".\""), "{printed}");
     assert_eq!(left(&world, game, &slots).unwrap().len(), 4);
 }

@@ -9,6 +9,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::{Lang, Text};
 use cluster::Stored;
+use engines::tiered::FEW;
 use engines::tiers::{Known, Plan, What};
 use facts::Facts;
 use grundy::Error;
@@ -136,6 +137,10 @@ impl ClosedForm for Form {
             Some(Known::Value(value)) => value.outcome(),
             Some(Known::Draw) | None => Outcome::D,
         })
+    }
+
+    fn spares_many(&self) -> bool {
+        self.plan.places() > FEW as u64
     }
 
     fn remoteness(&self, slots: &[Int]) -> Option<u64> {

@@ -372,18 +372,17 @@ impl Session {
             self.by_values(position, &sum, asked, solver, &mut answer, budget)?;
         } else {
             answer.outcome = solver.outcome(&sum, budget)?;
-            let mut dear = false;
+            let mut spared = false;
             if let Some((_, form)) = solver.alone(&sum.0, budget)? {
                 answer.evidence = Evidence::Found(form.found());
-                // Who wins is known without the positions that play reaches: their values would cost all that was spared.
-                dear = true;
+                spared = form.spares_many();
             } else if let Some(decided) = solver.by_theorem(&sum, budget)? {
                 answer.evidence = Evidence::Found(decided.found);
             }
             let method = solver.deciders();
             let of = |c: &Component| ComponentAnswer { component: c.clone(), value: None, loopy: None, method: method.clone() };
             answer.components = position.components.iter().map(of).collect();
-            if !dear && (asked.moves || !asked.winner_only) {
+            if !spared && (asked.moves || !asked.winner_only) {
                 add_worths(&mut answer, solver, budget)?;
             }
         }

@@ -151,6 +151,11 @@ pub trait ClosedForm: Send + Sync {
         Ok(self.grundy(slots, budget)?.map_or(Outcome::N, Grundy::outcome))
     }
 
+    /// Whether play may reach so many positions that looking at all of them, for a value where play goes round, would cost what the form spares.
+    fn spares_many(&self) -> bool {
+        false
+    }
+
     /// The suspense of this component under normal play ([`crate::sums::Suspense`]), where a closed form tells it.
     ///
     /// # Errors

@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn the_names_that_are_looked_for_are_those_that_are_parsed() {
         let text =
-            "# game Not { }\ngame A(k = 2) { let s = {1, 2}  state n in 0..  move : [n - k] }\nrecurrence B: SG(n) = mex { SG(n - 1) }";
+            "# game Not { }\ngame A(k = 2) { let s = {1, 2}  state n in 0..  move : [n - k] }\nrecurrence B { SG(n) = mex { SG(n - 1) } }";
         for (name, text) in library::FILES.iter().copied().chain([("two", text)]) {
             let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
             let parsed = Declared::read(source.clone()).unwrap();

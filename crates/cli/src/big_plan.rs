@@ -22,6 +22,8 @@ const SAMPLE: u64 = 2_000;
 const PATIENCE: Duration = Duration::from_millis(700);
 /// From which part of draws on it matters whether there are as many in higher tiers: they are not told to anybody, and take less time.
 const FEW_DRAWS: f64 = 0.1;
+/// Bytes that the program takes by itself, about.
+const PROGRAM: f64 = 16e6;
 /// The most stretches.
 const STRETCHES: u64 = 256;
 /// The most places of a tier of which stretches are gone through: what is kept for each block would take longer than they.
@@ -166,16 +168,16 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &
         (0..of).map(|share| bound(size, block, share + 1, of) - bound(size, block, share, of)).max().unwrap_or(0) as f64
     };
     let (mut lower, mut memory, mut steps, mut objects) = (0.0_f64, 0.0_f64, 0.0, 0);
-    // Sorted moves of a tier take four bytes each beside what is turned round.
+    // Codes, and lists of places that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and six before.
     let each = match (wanted, plan.turned()) {
         (Wanted::Values, _) => 2.0,
-        (_, Ok(())) => 6.0,
-        (_, Err(_)) => 6.0 + 10.0 * sampled.own,
+        (_, Ok(())) => 10.0,
+        (_, Err(_)) => 10.0 + 10.0 * sampled.own,
     };
     for tier in 0..plan.tiers() {
         let longest = longest(tier);
-        let marks = if wanted == Wanted::Values { 0.0 } else { 2.0 * sampled.own * longest.min(f64::from(1 << 20)) };
-        memory = memory.max(each * longest + marks + lower.min(budget.memory as f64 / 4.0));
+        let marks = if wanted == Wanted::Values { 0.0 } else { 4.0 * sampled.own * longest.min(f64::from(1 << 20)) };
+        memory = memory.max(PROGRAM + each * longest + marks + lower.min(budget.memory as f64 / 4.0));
         lower += plan.tier(tier).index.size() as f64;
         steps += longest;
         objects += u64::from(shares);

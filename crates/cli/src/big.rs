@@ -62,7 +62,7 @@ enum BigCommand {
     Plan {
         #[command(flatten)]
         of: Of,
-        /// For how many shares a tier messages are told
+        /// For how many shares a tier messages, memory, objects, time and waiting are told
         #[arg(long, value_name = "N", value_delimiter = ',', default_value = "2,4,16", value_parser = clap::value_parser!(u32).range(1..=65_536))]
         shares: Vec<u32>,
     },

@@ -8,7 +8,7 @@ use archive::manifest::Manifest;
 use archive::{Memory, Store, table};
 use base::budget::Budget;
 use base::text::Text;
-use engines::tiers::{At, Block, Fates, Known, Listed, Plan, Standing, Tables, bound, extend, rehearse};
+use engines::tiers::{At, BLOCK, Block, Fates, Known, Listed, Plan, Standing, Tables, What, bound, extend, rehearse};
 use grundy::big::Big;
 use rules::rules::Outcome;
 use serde_json::json;
@@ -20,7 +20,7 @@ use crate::run::{Face, put};
 const SAMPLE: u64 = 2_000;
 /// Lower tiers are made, and stretches gone through, for so long.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// From which part of draws on it matters whether there are as many in higher tiers: they are not told to anybody, and take less time.
+/// Draws tell nobody and take less time: where lower tiers have a greater part of them, the time depends on how many higher tiers have.
 const FEW_DRAWS: f64 = 0.1;
 /// Bytes that the program takes by itself, about.
 const PROGRAM: f64 = 16e6;
@@ -29,11 +29,11 @@ const STRETCHES: u64 = 256;
 /// The most places of a tier of which stretches are gone through: what is kept for each block would take longer than they.
 const MOST_PLACES: u64 = 1 << 32;
 
-/// What a sample of the positions says; all of it in the mean, a place.
+/// What a sample of the positions says, a place, in the mean.
 struct Sampled {
     /// Options.
     options: f64,
-    /// Options in the same tier: so many messages there are.
+    /// Options in the same tier, which is the number of messages.
     own: f64,
     /// Which part is no position.
     holes: f64,
@@ -55,8 +55,6 @@ struct Shared {
     network: f64,
     /// The bytes that a share holds, at most.
     memory: f64,
-    /// The tables that are kept.
-    objects: u64,
     seconds: f64,
     /// Which part of the time a share waits for larger ones.
     waiting: f64,
@@ -72,12 +70,13 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
         .zip(&sampled.leaving)
         .map(|(shares, leaving)| shared(plan, opened.wanted, *shares, *leaving, &sampled, budget))
         .collect();
+    let tables = |shared: &Shared| plan.tiers() * shared.shares as usize;
     let disk = sampled.disk.map(|disk| disk * places);
     let least = sampled.least.map(|pace| pace * places);
     if face.args.json {
         let told = |shared: &Shared| {
             json!({
-                "shares": shared.shares, "leaving": shared.leaving, "network": shared.network, "memory": shared.memory, "objects": shared.objects,
+                "shares": shared.shares, "leaving": shared.leaving, "network": shared.network, "memory": shared.memory, "tables": tables(shared),
                 "seconds": shared.seconds, "waiting": shared.waiting,
             })
         };
@@ -147,9 +146,9 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
             "shares   messages that leave   memory each    tables, a round     time each, waiting".to_owned(),
             "份数     离开所在份的消息      每份内存       表数，每轮对象     每份用时，其中等待".to_owned(),
         );
-        for Shared { shares, leaving, network, memory, objects, seconds, waiting } in &cut {
+        for cut @ Shared { shares, leaving, network, memory, seconds, waiting } in &cut {
             let (leaving, waiting) = (100.0 * leaving, 100.0 * waiting);
-            let (network, memory, time) = (human(*network), human(*memory), duration(*seconds));
+            let (network, memory, time, objects) = (human(*network), human(*memory), duration(*seconds), tables(cut));
             let row = format!(
                 "{shares:>6}   {leaving:>3.0} %{network:>14}  {memory:>12}   {objects:>7}{shares:>10}   {time:>11}{waiting:>7.0} %"
             );
@@ -167,7 +166,7 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &
         let size = plan.tier(tier).index.size();
         (0..of).map(|share| bound(size, block, share + 1, of) - bound(size, block, share, of)).max().unwrap_or(0) as f64
     };
-    let (mut lower, mut memory, mut steps, mut objects) = (0.0_f64, 0.0_f64, 0.0, 0);
+    let (mut lower, mut memory, mut steps) = (0.0_f64, 0.0_f64, 0.0);
     // Codes, and lists of places that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and six before.
     let each = match (wanted, plan.turned()) {
         (Wanted::Values, _) => 2.0,
@@ -180,7 +179,6 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &
         memory = memory.max(PROGRAM + each * longest + marks + lower.min(budget.memory as f64 / 4.0));
         lower += plan.tier(tier).index.size() as f64;
         steps += longest;
-        objects += u64::from(shares);
     }
     let even = plan.places() as f64 / f64::from(shares);
     Shared {
@@ -188,7 +186,6 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &
         leaving: leaving / sampled.own.max(1e-9),
         network: 2.0 * leaving * plan.places() as f64,
         memory,
-        objects,
         seconds: sampled.pace * steps,
         waiting: 1.0 - even / steps.max(1.0),
     }
@@ -230,7 +227,7 @@ impl Sampled {
         let any = (0..plan.tiers()).any(takes);
         let takes: &dyn Fn(usize) -> bool = if any { &takes } else { &|_| true };
         let begun = begun(plan, about, budget)?;
-        let pace = |fates| Ok::<f64, Wrong>(pace(big, wanted, plan, (takes, fates), budget)? * costs(&|_| true) / costs(takes));
+        let pace = |fates| Ok::<f64, Wrong>(pace(big, plan, (takes, fates), budget)? * costs(&|_| true) / costs(takes));
         let all_draws = (begun.fates.decided < 1.0 - FEW_DRAWS).then_some(Fates { decided: 0.0, lost: 0.0 });
         let (pace, least) = (pace(begun.fates)?, all_draws.map(pace).transpose()?);
         // Draws tell nobody anything.
@@ -254,31 +251,24 @@ fn located(plan: &Plan<'_>, takes: impl Fn(usize) -> bool, mut number: u64) -> (
 }
 
 /// Seconds a place, as stretches of some tiers take them.
-fn pace(
-    big: &Big,
-    wanted: Wanted,
-    plan: &Plan<'_>,
-    (takes, fates): (&dyn Fn(usize) -> bool, Fates),
-    budget: &Budget<'_>,
-) -> Result<f64, Wrong> {
+fn pace(big: &Big, plan: &Plan<'_>, (takes, fates): (&dyn Fn(usize) -> bool, Fates), budget: &Budget<'_>) -> Result<f64, Wrong> {
     let sizes = || (0..plan.tiers()).filter(|tier| takes(*tier)).map(|tier| plan.tier(tier).index.size());
     let (places, largest) = (sizes().sum::<u64>(), sizes().max().unwrap_or(1));
-    // As short as what is kept for each block of the tier does not take the time.
-    let bits = match wanted {
-        Wanted::Values => 12,
-        Wanted::Outcomes | Wanted::Remoteness => largest.ilog2().saturating_sub(5).clamp(10, plan.block().ilog2()),
+    // Stretches are short, but long beside what is kept for each of them in their tier.
+    let bits = match plan.what {
+        What::Values => 12,
+        What::Outcomes | What::Remoteness => largest.ilog2().saturating_sub(5).clamp(10, BLOCK.ilog2()),
     };
-    let short = big.plan(wanted.what(), budget)?.in_blocks(bits);
     let (mut gone, mut seconds) = (0_u64, 0.0);
     for number in 0..STRETCHES {
         // Scattered evenly, however soon it ends.
         let at = (u128::from(places) * u128::from(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)) >> 64;
-        let (tier, place) = located(&short, takes, at as u64);
-        let block = place / short.block();
+        let (tier, place) = located(plan, takes, at as u64);
+        let stretch = place >> bits;
         let began = Instant::now();
-        rehearse(&short, (tier, block), fates, budget).map_err(|halt| big.error(halt))?;
+        rehearse(plan, (tier, stretch), bits, fates, budget).map_err(|halt| big.error(halt))?;
         seconds += began.elapsed().as_secs_f64();
-        gone += short.block().min(short.tier(tier).index.size() - block * short.block());
+        gone += (1 << bits).min(plan.tier(tier).index.size() - (stretch << bits));
         if seconds > PATIENCE.as_secs_f64() {
             break;
         }
@@ -314,7 +304,7 @@ fn begun(plan: &Plan<'_>, about: &Manifest, budget: &Budget<'_>) -> Result<Begun
         done += size;
     }
     let last = tables.made().checked_sub(1).filter(|tier| plan.tier(*tier).index.size() >= LEAST);
-    // Where no tier says it, nobody draws, and a third is lost.
+    // If no tier says it, a third is taken to be lost, and nothing a draw.
     let Some(last) = last else { return Ok(Begun { fates: Fates { decided: 1.0, lost: 1.0 / 3.0 }, disk: None }) };
     let blocks = tables.tier(last);
     let known = blocks.iter().flat_map(|block| (0..block.places()).filter_map(|at| plan.known(block.code(at))));

@@ -148,6 +148,18 @@ fn a_table_is_made_asked_checked_and_damaged() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
+#[test]
+fn rules_without_positions_are_declined() {
+    let folder = folder("empty");
+    std::fs::write(folder.join("empty.game"), "game Empty { state n in 0..5  require n > 7  move : [n - 1] }").unwrap();
+    for args in [&["plan"][..], &["solve", "--store", "s"], &["jobs", "--for", "parallel", "--shares", "2", "--store", "s"]] {
+        let told = said(&mut grundy(&folder, &[args, &["Empty", "-f", "empty.game"]].concat()), 3);
+        assert!(told.contains("`require` leaves no position"), "{told}");
+    }
+    assert!(!folder.join("s").exists());
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
 /// The value of a position where play may go round needs all positions within reach: many of them a store spares.
 #[test]
 fn a_store_of_many_positions_is_asked_without_their_values() {

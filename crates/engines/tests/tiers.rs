@@ -162,9 +162,10 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     }
     // A rehearsal goes through the same work as a run, and through every kind of position.
     for tier in (0..plan.tiers()).filter(|tier| plan.tier(*tier).index.size() > 0) {
-        for block in 0..plan.tier(tier).index.size().div_ceil(plan.block()) {
+        let bits = plan.block().ilog2();
+        for stretch in 0..plan.tier(tier).index.size().div_ceil(plan.block()) {
             let fates = Fates { decided: 0.7, lost: 0.3 };
-            assert!(rehearse(&plan, (tier, block), fates, &budget).unwrap() > 0, "{text}");
+            assert!(rehearse(&plan, (tier, stretch), bits, fates, &budget).unwrap() > 0, "{text}");
         }
     }
     if plan.added().is_ok() {

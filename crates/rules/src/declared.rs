@@ -1,4 +1,5 @@
-//! Declarations of games, and the texts that they stand in. A file of the library is parsed when somebody asks for a game of it: its files are many, and a question names few.
+//! Declarations of games, and the texts that they stand in. A file of the library is parsed when somebody asks for a game of it: its files are many,
+//! and a question names few.
 
 use std::sync::{Arc, OnceLock};
 
@@ -37,7 +38,7 @@ impl Declared {
     /// # Errors
     /// What is wrong with the text.
     pub(crate) fn read(source: Arc<Source>) -> Result<Vec<Declared>, Vec<Diagnostic>> {
-        let games: Vec<Arc<GameDecl>> = parse_file(&source.text)?.games.into_iter().map(Arc::new).collect();
+        let games = parsed(&source.text)?;
         let names = games.iter().map(|game| game.name.text.clone()).collect();
         Ok(Declared::all(names, source, false, OnceLock::from(games)))
     }
@@ -59,11 +60,8 @@ impl Declared {
     /// # Panics
     /// If a file of the library is no rule file.
     pub fn decl(&self) -> &Arc<GameDecl> {
-        let parse = || match parse_file(&self.source.text) {
-            Ok(file) => file.games.into_iter().map(Arc::new).collect(),
-            Err(errors) => panic!("library: {}: {}", self.source.name, errors[0].message.en),
-        };
-        &self.read.get_or_init(parse)[self.place]
+        let refused = |errors: Vec<Diagnostic>| panic!("library: {}: {}", self.source.name, errors[0].message.en);
+        &self.read.get_or_init(|| parsed(&self.source.text).unwrap_or_else(refused))[self.place]
     }
 
     /// The name in lower case.
@@ -75,6 +73,11 @@ impl Declared {
     pub(crate) fn is(&self, other: &Declared) -> bool {
         Arc::ptr_eq(&self.read, &other.read) && self.place == other.place
     }
+}
+
+/// The games of a text.
+fn parsed(text: &str) -> Result<Vec<Arc<GameDecl>>, Vec<Diagnostic>> {
+    Ok(parse_file(text)?.games.into_iter().map(Arc::new).collect())
 }
 
 #[cfg(test)]

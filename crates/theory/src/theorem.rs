@@ -151,7 +151,7 @@ pub trait ClosedForm: Send + Sync {
         Ok(self.grundy(slots, budget)?.map_or(Outcome::N, Grundy::outcome))
     }
 
-    /// Whether play may reach so many positions that looking at all of them, for a value where play goes round, would cost what the form spares.
+    /// Whether the form spares a look at many positions, which a value where play goes round would need.
     fn spares_many(&self) -> bool {
         false
     }

@@ -76,7 +76,7 @@ impl<'p> Fold<'p> {
         Fold { plan, part, lower, options, codes: Vec::new(), rehearsal: false }
     }
 
-    /// Goes through a stretch with values that are made up; the bytes that it holds.
+    /// Goes through a stretch with values that are made up; gives the bytes that it holds.
     pub(super) fn rehearsed(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, budget: &Budget<'_>) -> Result<u64, Halt> {
         let mut fold = Fold { rehearsal: true, ..Fold::new(plan, part, lower, plan.options()) };
         fold.step(&mut || false, budget)?;

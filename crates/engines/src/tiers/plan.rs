@@ -88,6 +88,12 @@ impl<'w> Plan<'w> {
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
         let cutter = Cutter { conditions: Conditions::of(ir, &read), ranges: &read, budget };
         let Cut { measure, total, tiers, falls } = cutter.best(what, falling, measures, in_order)?;
+        if tiers.is_empty() {
+            return Err(Halt::Declined(text!(
+                "`require` leaves no position within these ranges",
+                "`require` 在这些范围内没有留下任何局面"
+            )));
+        }
         let slotwise = Slotwise::of(ir, game, &read);
         let lanes = slotwise.and_then(|slotwise| Lanes::of(ir, &slotwise, &read, &total, &tiers));
         let blocks = Blocks(BLOCK.trailing_zeros());

@@ -5,8 +5,8 @@ use base::budget::Budget;
 
 use super::fold::Fold;
 use super::rounds::Rounds;
-use super::share::Part;
-use super::{Halt, Lower, Plan, What};
+use super::share::{Blocks, Part};
+use super::{BLOCK, Halt, Lower, Plan, What};
 
 /// Entries of lower tiers that nobody made: all kinds of small codes, scattered.
 struct MadeUp;
@@ -25,23 +25,25 @@ pub(super) fn made_up(tier: usize, place: u64, bound: u16) -> u16 {
 /// How positions end, as far as it decides what a run does with them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fates {
-    /// Which part is won or lost, and not a draw: so many tell others.
+    /// Which part is won or lost: these positions tell those before them, and draws do not.
     pub decided: f64,
-    /// Which part is lost: these list their options twice.
+    /// Which part is lost: these positions list their options twice.
     pub lost: f64,
 }
 
-/// Goes through block number `block` of a tier; the bytes that a share holds for it.
+/// Goes through stretch number `stretch` of a tier, of 2^bits places; gives the bytes that a share holds for it.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
 ///
 /// # Panics
-/// If there is no such block.
-pub fn rehearse(plan: &Plan<'_>, (tier, block): (usize, u64), fates: Fates, budget: &Budget<'_>) -> Result<u64, Halt> {
-    let (size, first) = (plan.tier(tier).index.size(), block * plan.block());
-    assert!(first < size, "block {block} of {size} places");
-    let part = Part { tier, share: 1, blocks: plan.blocks, bounds: vec![0, first, size.min(first + plan.block()), size] };
+/// If there is no such stretch, or it has more than [`BLOCK`] places.
+pub fn rehearse(plan: &Plan<'_>, (tier, stretch): (usize, u64), bits: u32, fates: Fates, budget: &Budget<'_>) -> Result<u64, Halt> {
+    assert!(bits <= BLOCK.trailing_zeros(), "stretches of 2^{bits} places");
+    let (blocks, size) = (Blocks(bits), plan.tier(tier).index.size());
+    let (first, end) = (stretch * blocks.places(), size.min((stretch + 1) * blocks.places()));
+    assert!(first < size, "stretch {stretch} of {size} places");
+    let part = Part { tier, share: 1, blocks, bounds: vec![0, first, end, size] };
     match plan.what {
         What::Outcomes | What::Remoteness => Rounds::new(plan, part, &MadeUp, plan.options())?.rehearse(fates, budget),
         What::Values => Fold::rehearsed(plan, part, &MadeUp, budget),

@@ -37,8 +37,9 @@ struct Sampled {
     own: f64,
     /// Which part is no position.
     holes: f64,
-    /// Seconds, if there are as many draws as in lower tiers.
+    /// Seconds, if there are as many draws as in lower tiers; of one share, and of several.
     pace: f64,
+    shared: f64,
     /// Seconds, if all are draws; where lower tiers have many.
     least: Option<f64>,
     /// Bytes on disk, where lower tiers could be made.
@@ -119,6 +120,10 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     }
     if messages {
         match plan.turned() {
+            Ok(()) if plan.sieved(1) => say(
+                "back:      moves turned round, of lost positions alone: a sieve, a bit a place (of one share)".to_owned(),
+                "前驱：      由着法倒推，只从负局出发：筛法，每个位置一位（单份时）".to_owned(),
+            ),
             Ok(()) => say("back:      moves turned round".to_owned(), "前驱：      由着法倒推".to_owned()),
             Err(why) => say(
                 format!("back:      the moves of a tier sorted by what they lead to: {}", why.en),
@@ -168,14 +173,16 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &
     };
     let (mut lower, mut memory, mut steps) = (0.0_f64, 0.0_f64, 0.0);
     // Codes, and lists of places that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and six before.
+    // A sieve takes a bit, and two for the entry.
     let each = match (wanted, plan.turned()) {
+        _ if plan.sieved(of) => 0.375,
         (Wanted::Values, _) => 2.0,
         (_, Ok(())) => 10.0,
         (_, Err(_)) => 10.0 + 10.0 * sampled.own,
     };
     for tier in 0..plan.tiers() {
         let longest = longest(tier);
-        let marks = if wanted == Wanted::Values { 0.0 } else { 4.0 * sampled.own * longest.min(f64::from(1 << 20)) };
+        let marks = if wanted == Wanted::Values || plan.sieved(of) { 0.0 } else { 4.0 * sampled.own * longest.min(f64::from(1 << 20)) };
         memory = memory.max(PROGRAM + each * longest + marks + lower.min(budget.memory as f64 / 4.0));
         lower += plan.tier(tier).index.size() as f64;
         steps += longest;
@@ -186,7 +193,7 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &
         leaving: leaving / sampled.own.max(1e-9),
         network: 2.0 * leaving * plan.places() as f64,
         memory,
-        seconds: sampled.pace * steps,
+        seconds: if of == 1 { sampled.pace } else { sampled.shared } * steps,
         waiting: 1.0 - even / steps.max(1.0),
     }
 }
@@ -226,14 +233,15 @@ impl Sampled {
         let takes = |tier: usize| wanted == Wanted::Values || plan.tier(tier).index.size() <= MOST_PLACES;
         let any = (0..plan.tiers()).any(takes);
         let takes: &dyn Fn(usize) -> bool = if any { &takes } else { &|_| true };
-        let begun = begun(plan, about, budget)?;
-        let pace = |fates| Ok::<f64, Wrong>(pace(big, plan, (takes, fates), budget)? * costs(&|_| true) / costs(takes));
+        let begun = begun(plan, (about, by_chance(each(options.iter().sum()))), budget)?;
+        let pace = |of, fates| Ok::<f64, Wrong>(pace(big, (plan, of), (takes, fates), budget)? * costs(&|_| true) / costs(takes));
         let all_draws = (begun.fates.decided < 1.0 - FEW_DRAWS).then_some(Fates { decided: 0.0, lost: 0.0 });
-        let (pace, least) = (pace(begun.fates)?, all_draws.map(pace).transpose()?);
+        let (one, least) = (pace(1, begun.fates)?, all_draws.map(|fates| pace(1, fates)).transpose()?);
+        let shared = if plan.sieved(1) && !shares.is_empty() { pace(2, begun.fates)? } else { one };
         // Draws tell nobody anything.
         let leaving = leaving.into_iter().map(|leaving| begun.fates.decided * each(leaving)).collect();
         let (options, own) = (each(options.iter().sum()), each(own));
-        Ok(Sampled { options, own, holes: each(holes), pace, least, disk: begun.disk, leaving })
+        Ok(Sampled { options, own, holes: each(holes), pace: one, shared, least, disk: begun.disk, leaving })
     }
 }
 
@@ -250,8 +258,13 @@ fn located(plan: &Plan<'_>, takes: impl Fn(usize) -> bool, mut number: u64) -> (
     unreachable!("a plan has tiers, and some are taken")
 }
 
-/// Seconds a place, as stretches of some tiers take them.
-fn pace(big: &Big, plan: &Plan<'_>, (takes, fates): (&dyn Fn(usize) -> bool, Fates), budget: &Budget<'_>) -> Result<f64, Wrong> {
+/// Seconds a place, as stretches of some tiers take them where they are `of` shares.
+fn pace(
+    big: &Big,
+    (plan, of): (&Plan<'_>, usize),
+    (takes, fates): (&dyn Fn(usize) -> bool, Fates),
+    budget: &Budget<'_>,
+) -> Result<f64, Wrong> {
     let sizes = || (0..plan.tiers()).filter(|tier| takes(*tier)).map(|tier| plan.tier(tier).index.size());
     let (places, largest) = (sizes().sum::<u64>(), sizes().max().unwrap_or(1));
     // Stretches are short, but long beside what is kept for each of them in their tier.
@@ -266,7 +279,7 @@ fn pace(big: &Big, plan: &Plan<'_>, (takes, fates): (&dyn Fn(usize) -> bool, Fat
         let (tier, place) = located(plan, takes, at as u64);
         let stretch = place >> bits;
         let began = Instant::now();
-        rehearse(plan, (tier, stretch), bits, fates, budget).map_err(|halt| big.error(halt))?;
+        rehearse(plan, (tier, of), (stretch, bits), fates, budget).map_err(|halt| big.error(halt))?;
         seconds += began.elapsed().as_secs_f64();
         gone += (1 << bits).min(plan.tier(tier).index.size() - (stretch << bits));
         if seconds > PATIENCE.as_secs_f64() {
@@ -283,7 +296,17 @@ struct Begun {
     disk: Option<f64>,
 }
 
-fn begun(plan: &Plan<'_>, about: &Manifest, budget: &Budget<'_>) -> Result<Begun, Wrong> {
+/// Which part of positions is lost if it is as likely of each of so many options: p = (1 - p)^options.
+fn by_chance(options: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..50 {
+        let middle = (low + high) / 2.0;
+        if middle > f64::powf(1.0 - middle, options) { high = middle } else { low = middle }
+    }
+    low
+}
+
+fn begun(plan: &Plan<'_>, (about, lost): (&Manifest, f64), budget: &Budget<'_>) -> Result<Begun, Wrong> {
     const LEAST: u64 = 2_000;
     let (began, mut tables, place) = (Instant::now(), Tables::new(plan), Memory::default());
     let mut done = 0;
@@ -304,8 +327,8 @@ fn begun(plan: &Plan<'_>, about: &Manifest, budget: &Budget<'_>) -> Result<Begun
         done += size;
     }
     let last = tables.made().checked_sub(1).filter(|tier| plan.tier(*tier).index.size() >= LEAST);
-    // If no tier says it, a third is taken to be lost, and nothing a draw.
-    let Some(last) = last else { return Ok(Begun { fates: Fates { decided: 1.0, lost: 1.0 / 3.0 }, disk: None }) };
+    // If no tier says it, nothing is taken to be a draw.
+    let Some(last) = last else { return Ok(Begun { fates: Fates { decided: 1.0, lost }, disk: None }) };
     let blocks = tables.tier(last);
     let known = blocks.iter().flat_map(|block| (0..block.places()).filter_map(|at| plan.known(block.code(at))));
     let (mut all, mut draws, mut lost) = (0_u64, 0, 0);

@@ -102,6 +102,11 @@ struct Met {
     moves: usize,
     /// Blocks of two bits a place.
     tiny: usize,
+    /// Tables by a sieve, and those of several tiers.
+    sieved: usize,
+    sieved_below: usize,
+    /// Games of unordered slots whose moves are the same in every order.
+    alike: usize,
 }
 
 /// Compares the tables of a game with the definition.
@@ -149,6 +154,11 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
         let expected = expected.map_or(Known::Draw, |(outcome, _)| Known::Outcome(outcome));
         assert_eq!(outcomes.of(&alone, row).unwrap(), Some(expected), "{text} at {row:?}");
     }
+    assert_eq!(solve(&alone, 1, &budget).unwrap(), outcomes, "a sieve: {}, {text}", alone.sieved(1));
+    met.alike += usize::from(alone.in_one_order() && text.contains("unordered"));
+    let moves_end = expected.iter().flatten().count() == rows.len();
+    met.sieved += usize::from(alone.sieved(1) && moves_end);
+    met.sieved_below += usize::from(alone.sieved(1) && alone.tiers() > 1);
     for block in (0..alone.tiers()).flat_map(|tier| outcomes.tier(tier)) {
         let bytes = block.bytes().to_vec();
         met.tiny += usize::from(bytes.len() == block.places().div_ceil(4) && block.places() > 1);
@@ -161,11 +171,13 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
         assert_eq!(solve(&plan, of, &budget).unwrap(), tables, "{of} shares, {text}");
     }
     // A rehearsal goes through the same work as a run, and through every kind of position.
-    for tier in (0..plan.tiers()).filter(|tier| plan.tier(*tier).index.size() > 0) {
+    for tier in (0..plan.tiers().min(alone.tiers())).filter(|tier| plan.tier(*tier).index.size() > 0) {
         let bits = plan.block().ilog2();
         for stretch in 0..plan.tier(tier).index.size().div_ceil(plan.block()) {
             let fates = Fates { decided: 0.7, lost: 0.3 };
-            assert!(rehearse(&plan, (tier, stretch), bits, fates, &budget).unwrap() > 0, "{text}");
+            for plan in [&plan, &alone] {
+                assert!(rehearse(plan, (tier, 1), (stretch, bits), fates, &budget).unwrap() > 0, "{text}");
+            }
         }
     }
     if plan.added().is_ok() {
@@ -287,19 +299,42 @@ fn random_tokens(rng: &mut Rng) -> String {
     format!("game A {{ state p[1..{n}] in 0..{top}{unordered} {require} {} loopy {tier} {misere} }}", moves.join(" "))
 }
 
+/// A game of heaps that shrink, which ends: in one order of its slots or in any, with moves that are the same in every order or not; sometimes with an
+/// ending of its own, or with a measure.
+fn random_heaps(rng: &mut Rng) -> String {
+    let (n, top) = (rng.i64(1..=4), rng.i64(3..=6));
+    let unordered = if rng.u8(0..3) > 0 { " unordered" } else { "" };
+    let one = |rng: &mut Rng| match rng.u8(0..8) {
+        0 | 1 => format!("move t in 1..{n}, k in 1..{} : {{ a[t] -= k }}", rng.i64(1..=top)),
+        2 => format!("move t in 1..{n} when a[t] % {} == {} and a[t] > 0 : {{ a[t] -= 1 }}", rng.i64(2..4), rng.i64(0..2)),
+        3 => format!("move t in 1..{n}, s in 1..{n} when t != s : {{ a[t] -= 1, a[s] -= {} }}", rng.i64(1..=2)),
+        4 => "move k in 1..2 : { a[1] -= k }".to_owned(),
+        5 => format!("move t in 1..{n} when a[t] > 1 : {{ a[t] = {} }}", rng.i64(0..=1)),
+        _ => "move when a[1] == 2 : nothing".to_owned(),
+    };
+    let moves: Vec<String> = (0..rng.usize(1..=3)).map(|_| one(rng)).collect();
+    let items =
+        [" play misere", " goal a[1] <= 1", " trap a[1] == 2", &format!(" tier total(if a[t] > 1 then 1 else 0 for t in 1..{n})"), "", ""];
+    let require = if rng.u8(0..4) == 0 { format!("require total(a[t] for t in 1..{n}) != 3") } else { String::new() };
+    format!("game A {{ state a[1..{n}] in 0..{top}{unordered} {require} {} {} }}", moves.join(" "), items[rng.usize(0..items.len())])
+}
+
 #[test]
 fn tables_of_remoteness_agree_with_the_definition() {
     let mut rng = Rng::with_seed(24);
     let mut met = Met::default();
     for round in 0..testkit::rounds(900, 10_000) {
-        let text = match round % 3 {
+        let text = match round % 4 {
             0 => random_cells(&mut rng),
             1 => random_tokens(&mut rng),
+            2 => random_heaps(&mut rng),
             _ => testkit::random_game(round),
         };
         check(&text, &mut rng, &mut met);
     }
-    let Met { games, tiered, holes, wins, losses, draws, declined, wrong, added, turned, moves, tiny } = met;
+    let Met { games, tiered, holes, wins, losses, draws, declined, wrong, added, turned, moves, tiny, sieved, sieved_below, alike } = met;
+    assert!(alike > 100, "{alike}");
+    assert!(sieved > 100 && sieved_below > 5, "{sieved} {sieved_below}");
     assert!(tiny > 1000, "{tiny} blocks of two bits a place");
     assert!(added > 300 && turned > 100 && turned < added && moves > 10_000, "{added} {turned} {moves}");
     assert!(games > 450 && tiered > 200 && holes > 30 && wrong > 20 && declined > 20, "{games} {tiered} {holes} {wrong} {declined}");
@@ -371,6 +406,19 @@ fn tables_of_values_agree_with_the_definition() {
         }
     }
     assert!(games > 100 && in_order > 50 && split > 20 && ended > 20, "{games} {in_order} {split} {ended}");
+}
+
+#[test]
+fn equal_coins_cancel_before_they_make_a_goal() {
+    let budget = Budget::generous();
+    let (world, game, facts) = world("coins A { state x in 1..9 goal x == 2 move i in 1..x - 1 : [i] + [x - 1 - i] }").unwrap();
+    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap();
+    let rows: Vec<Vec<Int>> = (1..=9).map(|x| vec![x]).collect();
+    let tables = solve(&plan, 1, &budget).unwrap();
+    let found: Vec<_> = rows.iter().map(|row| tables.of(&plan, row).unwrap()).collect();
+    assert_eq!(found, values(&world, game, &rows).into_iter().map(|value| Some(Known::Value(value))).collect::<Vec<_>>());
+    // From 4 a goal can be made, from 5 none: 2 and 2 are nothing.
+    assert_eq!((found[3], found[4]), (Some(Known::Value(Grundy::LOONY)), Grundy::nimber(2).map(Known::Value)));
 }
 
 #[test]

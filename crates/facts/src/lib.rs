@@ -97,12 +97,12 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
     let effort = Effort::within(budget);
     let slots = game.slots.len();
     let mut shown = Shown::nothing(slots);
-    shown.add(linear::transitions(game, this, &effort));
+    shown.add(linear::transitions(game, this, &effort), game.unordered);
     effort.finish()?;
     if !shown.is_all() {
         // What minima, maxima and alternatives hide may be seen in each of their cases.
         let effort = Effort::besides(budget);
-        shown.add(linear::transitions_by_cases(game, this, &effort));
+        shown.add(linear::transitions_by_cases(game, this, &effort), game.unordered);
         effort.finish()?;
     }
     let list = move_list(game, budget)?.map(Arc::new);
@@ -116,11 +116,6 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
     let measure = shown.measure.filter(|_| !names_others);
     // Sorting would move a number from one slot to another; weights must then be the same for all.
     let measure = measure.filter(|w| !game.unordered || w.iter().all(|&x| x == w[0]));
-    // After sorting, the i-th largest number still cannot grow when no slot does.
-    let never_grows = match game.unordered {
-        true => vec![shown.never_grows.iter().all(|&grows_not| grows_not); slots],
-        false => shown.never_grows,
-    };
     let parts = |shape: &rules::ir::Move| shape.result.iter().all(|p| p.generators.is_empty()).then_some(shape.result.len());
     let most_components = game.moves.iter().map(parts).try_fold(0, |most, n| n.map(|n| most.max(n)));
     let effort = Effort::within(budget);
@@ -131,7 +126,8 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
         this,
         ends: measure.is_some() || listed_ends,
         measure,
-        never_grows,
+        // After sorting, the i-th largest number still cannot grow when no slot does.
+        never_grows: shown.never_grows,
         sorted: linear::sorted(game, &Effort::within(budget)),
         most_components,
         names_others,

@@ -26,14 +26,16 @@ impl Shown {
         self.measure.is_some() && self.never_grows.iter().all(|&never| never)
     }
 
-    /// What these transitions, which cover all moves, show besides.
-    pub(super) fn add(&mut self, transitions: Option<Vec<Transition<'_>>>) {
+    /// What these transitions, which cover all moves, show besides. Where slots are unordered, one set of transitions may tell what is left in the order
+    /// of the rules and another sorted: no slot grows if none does in one of the sets.
+    pub(super) fn add(&mut self, transitions: Option<Vec<Transition<'_>>>, unordered: bool) {
         let Some(transitions) = transitions else { return };
         if self.measure.is_none() {
             self.measure = decreasing(&transitions, self.never_grows.len());
         }
-        for (slot, never) in self.never_grows.iter_mut().enumerate() {
-            *never = *never || never_grows(&transitions, slot);
+        let grow_not: Vec<bool> = (0..self.never_grows.len()).map(|slot| never_grows(&transitions, slot)).collect();
+        if !unordered || grow_not.iter().all(|&never| never) {
+            self.never_grows.iter_mut().zip(grow_not).for_each(|(known, never)| *known |= never);
         }
     }
 }

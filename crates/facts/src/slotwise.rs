@@ -4,6 +4,7 @@
 //! the tables can be read backwards: from a position and a move to the positions from which it leads there, the *un-moves*. What prevents it is named.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use base::text;
 use base::text::Text;
@@ -43,6 +44,10 @@ pub struct Guard {
 pub struct Made {
     /// Which values each old slot may have: guards of one slot hold, and results lie in their ranges.
     pub allowed: Vec<Vec<bool>>,
+    /// The same, as far as choices say it.
+    pub own: Vec<Vec<bool>>,
+    /// The same, as far as the rule says it of positions before anything is chosen: `allowed` is what both allow.
+    pub standing: Arc<Vec<Vec<bool>>>,
     /// The other guards.
     pub guards: Vec<Guard>,
     /// The slots of the component; `None` where the move leaves nothing.
@@ -72,8 +77,8 @@ impl Slotwise {
         }
         let mut made = Vec::new();
         for shape in &game.moves {
-            let allowed = (0..game.slots.len()).map(|slot| vec![true; ranges.width(slot)]).collect();
-            Reader { game, this, ranges, shape, made: &mut made }.choose(0, &ranges.scope(), allowed, Vec::new())?;
+            let all: Vec<Vec<bool>> = (0..game.slots.len()).map(|slot| vec![true; ranges.width(slot)]).collect();
+            Reader { game, this, ranges, shape, standing: Arc::new(all.clone()), made: &mut made }.read(all)?;
         }
         Ok(Slotwise { lows: ranges.lows.clone(), unordered: game.unordered, made })
     }
@@ -126,13 +131,27 @@ struct Reader<'r> {
     this: GameId,
     ranges: &'r Ranges<'r>,
     shape: &'r Move,
+    standing: Arc<Vec<Vec<bool>>>,
     made: &'r mut Vec<Made>,
 }
 
 impl Reader<'_> {
+    /// Reads what the rule says before anything is chosen, of any position, and then makes the choices.
+    fn read(mut self, all: Vec<Vec<bool>>) -> Result<(), Refused> {
+        let (mut standing, mut guards, scope) = (all.clone(), Vec::new(), self.ranges.scope());
+        for guard in &self.shape.guards[0] {
+            self.assume(guard, &scope, &mut standing, &mut guards);
+        }
+        if standing.iter().any(|values| !values.contains(&true)) {
+            return Ok(());
+        }
+        self.standing = Arc::new(standing);
+        self.choose(0, &scope, all, guards)
+    }
+
     /// Makes the choices from `depth` on, one value at a time.
     fn choose(&mut self, depth: usize, scope: &Scope, mut allowed: Vec<Vec<bool>>, mut guards: Vec<Guard>) -> Result<(), Refused> {
-        for guard in &self.shape.guards[depth] {
+        for guard in self.shape.guards[depth].iter().filter(|_| depth > 0) {
             self.assume(guard, scope, &mut allowed, &mut guards);
         }
         if allowed.iter().any(|values| !values.contains(&true)) {
@@ -197,7 +216,7 @@ impl Reader<'_> {
 
     fn results(&mut self, scope: &Scope, allowed: &[Vec<bool>], guards: &[Guard]) -> Result<(), Refused> {
         if self.shape.result.is_empty() {
-            return self.push(Made { allowed: allowed.to_vec(), guards: guards.to_vec(), slots: None });
+            return self.push(allowed.to_vec(), guards, None);
         }
         for part in &self.shape.result {
             if !part.generators.is_empty() {
@@ -218,18 +237,22 @@ impl Reader<'_> {
                     None => {}
                 }
             }
-            if allowed.iter().all(|values| values.contains(&true)) {
-                self.push(Made { allowed, guards: guards.to_vec(), slots: Some(slots) })?;
-            }
+            self.push(allowed, guards, Some(slots))?;
         }
         Ok(())
     }
 
-    fn push(&mut self, made: Made) -> Result<(), Refused> {
+    /// Adds a move, unless there is no position that allows it.
+    fn push(&mut self, own: Vec<Vec<bool>>, guards: &[Guard], slots: Option<Vec<New>>) -> Result<(), Refused> {
+        let both = |(own, standing): (&Vec<bool>, &Vec<bool>)| own.iter().zip(standing).map(|(own, standing)| own & standing).collect();
+        let allowed: Vec<Vec<bool>> = own.iter().zip(&*self.standing).map(both).collect();
+        if !allowed.iter().all(|values| values.contains(&true)) {
+            return Ok(());
+        }
         if self.made.len() == MOST_MOVES {
             return Err(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 种"));
         }
-        self.made.push(made);
+        self.made.push(Made { allowed, own, standing: self.standing.clone(), guards: guards.to_vec(), slots });
         Ok(())
     }
 

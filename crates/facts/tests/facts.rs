@@ -293,6 +293,8 @@ fn facts_about_games_made_to_deceive_are_true() {
         // Sorted, the slots change places.
         "game G { state a in 0..9, b in 0..9 unordered move k in 1..a : [a - k, b + k] }",
         "game G { state a in 0..9, b in 0..9 unordered move : [b, a - 1] move k in 1..b : { b -= k } }",
+        // As the rule is written the first slot grows never, and sorted the second does.
+        "game G { state x in 0..3, y in 0..3 unordered move k in 1..min(y, 4), j in 1..1 when j < k : [x - k, y + j] }",
         // Amounts that only look like everything.
         "game G { state n in 2..9 move k in 1..n : [n - k] }",
         "game G { state n in 0.. move k in 1..n - 1 : [n - k] }",

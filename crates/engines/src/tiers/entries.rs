@@ -45,6 +45,17 @@ impl Block {
         }
     }
 
+    /// The block of places that are won or lost, a bit each, 64 in a word.
+    pub(super) fn of_bits(won: &[u64], places: usize) -> Block {
+        if places == 1 {
+            return Block::of(&[(won[0] & 1) as u16]);
+        }
+        // Of four places, the bits with one between each two.
+        let apart = |four: u64| (four & 1 | (four & 2) << 1 | (four & 4) << 2 | (four & 8) << 3) as u8;
+        let of_four = |i: usize| won[i / 16] >> (i % 16 * 4) & !(u64::MAX << (places - 4 * i).min(4));
+        Block::Tiny((0..places.div_ceil(4)).map(|i| apart(of_four(i))).collect(), places)
+    }
+
     /// The block of `places` places that has these bytes; `None` if there is none.
     pub fn read(bytes: Vec<u8>, places: usize) -> Option<Block> {
         match bytes.len() {

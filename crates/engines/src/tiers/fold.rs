@@ -154,17 +154,7 @@ impl<'p> Fold<'p> {
             return Ok(code::value(self.lower.code(tier, place)?));
         }
         if place >= from {
-            let show = |place: u64| {
-                let index = &self.plan.tier(tier).index;
-                let mut slots = vec![0; index.slots()];
-                index.position(place, &mut slots);
-                self.plan.world.show(self.plan.game, &slots)
-            };
-            let (from, to) = (show(from), show(place));
-            return Err(Halt::Rules(text!(
-                "the move from {from} to {to} does not lower the measure",
-                "从 {from} 到 {to} 的着法没有使度量减小"
-            )));
+            return Err(self.plan.stays(tier, (from, place)));
         }
         match place.checked_sub(self.part.first()) {
             Some(place) => Ok(code::value(self.codes[place as usize])),

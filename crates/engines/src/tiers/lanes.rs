@@ -5,12 +5,14 @@
 //!
 //! The same tables backwards give the *un-moves*: the positions of the tier from which a move leads to a position. A slot of the old position is
 //! read off a new one that depends on it; one on which nothing depends may have any value; what comes out is moved forward, to see that it
-//! leads back. Where slots are unordered each order of the new ones is tried.
+//! leads back. Where slots are unordered each order of the new ones is tried, or one alone, if moves are the same in every order.
+
+use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use facts::slotwise::{Made, New, Slotwise};
+use facts::slotwise::{New, Slotwise};
 use facts::terms::Test;
 use facts::totals::{Ranges, Total};
 use rules::ir::{Expr, Game, Int};
@@ -20,6 +22,7 @@ use super::Halt;
 use super::guards::{self, Pairing};
 use super::layout::Tier;
 use super::options::{At, Listed, Options, Standing, Target};
+use super::orders::{alike, orders};
 use super::plan::Plan;
 
 /// The most table entries.
@@ -184,6 +187,8 @@ fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
 struct Row {
     leaves: bool,
     guards: Vec<guards::Condition>,
+    /// Which values each slot of a sorted position may have before anything is chosen, where that is not all of them.
+    standing: Option<Arc<Vec<Vec<bool>>>>,
 }
 
 /// A way back.
@@ -203,6 +208,8 @@ pub(super) struct Lanes {
     /// The parts of options: codes too, or slots one by one where they are unordered.
     parts: Units,
     unordered: bool,
+    /// Slots are unordered, and the moves are the same in every order of them.
+    alike: bool,
     level_shift: u32,
     level_mask: u64,
     /// The number of the tier of each level, from the least that an option can have.
@@ -319,6 +326,7 @@ impl Lanes {
             parts,
             codes,
             unordered: game.unordered,
+            alike: game.unordered && alike(slotwise.made(), slots),
             level_shift: failed_shift - level_bits,
             level_mask: (1 << level_bits) - 1,
             tiers: numbers,
@@ -353,7 +361,8 @@ impl Lanes {
             let mut row = Vec::with_capacity(lanes.codes.stride);
             lanes.codes.row(lanes.failed, &add, &mut row);
             forward.push((base, row));
-            rows.push(Row { leaves: made.slots.is_some(), guards: pairing.all(&made.guards) });
+            let standing = made.standing.iter().flatten().any(|allowed| !allowed).then(|| made.standing.clone());
+            rows.push(Row { leaves: made.slots.is_some(), guards: pairing.all(&made.guards), standing });
         }
         let plain = |rows: &[Row]| {
             let plain = rows.iter().enumerate().filter(|(_, row)| row.leaves && row.guards.is_empty());
@@ -361,10 +370,11 @@ impl Lanes {
         };
         lanes.plain = rows.chunks(64).map(plain).collect();
         (lanes.rows, lanes.forward) = (rows, Table::of(&forward));
-        // What an old slot with a value adds to the lanes of a position.
+        // What an old slot with a value adds to the lanes of a position: its codes, or where any order will do its slots one by one.
         let was = |slot: usize, offset: usize| {
             let level = total.tables.get(&slot).map_or(0, |table| table[offset] - least(slot));
-            lanes.codes.worth(slot, offset) + ((level as u64) << lanes.level_shift)
+            let units = if lanes.alike { &lanes.parts } else { &lanes.codes };
+            units.worth(slot, offset) + ((level as u64) << lanes.level_shift)
         };
         let turned = lanes.turn(game, slotwise, ranges, &was);
         lanes.turned = turned.map(|(backs, backward)| (lanes.backs, lanes.backward) = (backs, backward));
@@ -379,17 +389,18 @@ impl Lanes {
         ranges: &Ranges<'_>,
         was: &dyn Fn(usize, usize) -> u64,
     ) -> Result<(Vec<Back>, Table), Text> {
-        if self.unordered && game.slots.len() > MOST_ORDERED {
+        if self.unordered && !self.alike && game.slots.len() > MOST_ORDERED {
             return Err(text!("there are more than {MOST_ORDERED} unordered slots", "无序分量超过 {MOST_ORDERED} 个"));
         }
         let (mut backs, mut rows) = (Vec::new(), Vec::new());
         for (forward, made) in slotwise.made().iter().enumerate() {
             let Some(news) = &made.slots else { continue };
-            let read = readers(game, made, news)?;
+            let allowed = if self.alike { &made.own } else { &made.allowed };
+            let read = readers(game, allowed, news)?;
             let mut variants = vec![0];
             for old in (0..game.slots.len()).filter(|&old| read[old].is_none()) {
                 // Slots that nothing reads may hold anything that is allowed.
-                let values = (0..made.allowed[old].len()).filter(|&value| made.allowed[old][value]).map(|value| was(old, value));
+                let values = (0..allowed[old].len()).filter(|&value| allowed[old][value]).map(|value| was(old, value));
                 let values: Vec<u64> = values.collect();
                 if variants.len() * values.len() > MOST_VARIANTS {
                     let name = &game.slots[old].name;
@@ -400,8 +411,8 @@ impl Lanes {
             let add = |slot: usize, value: usize| {
                 let value = ranges.lows[slot] + value as Int;
                 let Some(old) = news[slot].source else { return (news[slot].table[0] == value).then_some(0) };
-                let found = |offset: &usize| made.allowed[old][*offset] && news[slot].table[*offset] == value;
-                let offset = (0..made.allowed[old].len()).find(found)?;
+                let found = |offset: &usize| allowed[old][*offset] && news[slot].table[*offset] == value;
+                let offset = (0..allowed[old].len()).find(found)?;
                 Some(if read[old] == Some(slot) { was(old, offset) } else { 0 })
             };
             let mut row = Vec::with_capacity(self.parts.stride);
@@ -424,6 +435,11 @@ impl Lanes {
         self.turned.clone()
     }
 
+    /// Whether slots are unordered, and the moves are the same in every order of them.
+    pub(super) fn in_one_order(&self) -> bool {
+        self.alike
+    }
+
     /// What the lane of the measure holds at a level.
     fn level(&self, level: Int) -> u64 {
         (level - self.low) as u64
@@ -437,7 +453,7 @@ impl Lanes {
 }
 
 /// For each old slot a new one that tells its value, if any depends on it.
-fn readers(game: &Game, made: &Made, news: &[New]) -> Result<Vec<Option<usize>>, Text> {
+fn readers(game: &Game, allowed: &[Vec<bool>], news: &[New]) -> Result<Vec<Option<usize>>, Text> {
     let reader = |old: usize| {
         let mut depend = news.iter().enumerate().filter(|(_, new)| new.source == Some(old)).peekable();
         if depend.peek().is_none() {
@@ -445,7 +461,7 @@ fn readers(game: &Game, made: &Made, news: &[New]) -> Result<Vec<Option<usize>>,
         }
         let tells = |new: &New| {
             let mut seen: Vec<Int> =
-                new.table.iter().zip(&made.allowed[old]).filter(|(_, allowed)| **allowed).map(|(value, _)| *value).collect();
+                new.table.iter().zip(&allowed[old]).filter(|(_, allowed)| **allowed).map(|(value, _)| *value).collect();
             let all = seen.len();
             seen.sort_unstable();
             seen.dedup();
@@ -472,6 +488,8 @@ pub(super) struct Added<'p> {
     /// Those to be looked at, and those that stay in the tier, as bits.
     left: Vec<u64>,
     own: Vec<u64>,
+    /// Positions before one that a part of an order leads to, each with the number of its orders.
+    pieces: Vec<(u64, u64)>,
 }
 
 impl<'p> Added<'p> {
@@ -479,7 +497,7 @@ impl<'p> Added<'p> {
         let slots = plan.ranges().len();
         let (codes, parts) = (vec![0; lanes.codes.list.len()], vec![0; lanes.parts.list.len()]);
         let (ahead, behind) = (Sums::new(&lanes.codes, &lanes.forward), Sums::new(&lanes.parts, &lanes.backward));
-        Added { plan, lanes, codes, parts, slots: vec![0; slots], ahead, behind, left: Vec::new(), own: Vec::new() }
+        Added { plan, lanes, codes, parts, slots: vec![0; slots], ahead, behind, left: Vec::new(), own: Vec::new(), pieces: Vec::new() }
     }
 
     /// Writes the codes of what lies in the lanes of parts.
@@ -532,6 +550,37 @@ impl<'p> Added<'p> {
         }
         self.left = left;
         Ok(())
+    }
+
+    /// The positions before one whose parts are in `self.parts`, where moves are the same in every order of the slots. Of the pairs of an order of the one and
+    /// one of the other between which there is a move, as many belong to each order of either.
+    fn before_alike(&mut self, tier: usize, out: &mut Vec<u64>) {
+        let lanes = self.lanes;
+        let index = &self.plan.tier(tier).index;
+        let level = lanes.level(self.plan.tier(tier).level);
+        let whole = orders(&self.parts);
+        let sums = self.behind.at(&lanes.parts, &lanes.backward, &self.parts);
+        bits(sums, &mut self.left, |origin| origin >> lanes.level_shift == level);
+        let left = std::mem::take(&mut self.left);
+        self.pieces.clear();
+        for number in ones(&left) {
+            self.codes_of(self.behind.last()[number]);
+            let Some(place) = index.place_of(&self.codes) else { continue };
+            let standing = &lanes.rows[lanes.backs[number].forward].standing;
+            if standing.iter().any(|standing| standing.iter().zip(&self.parts).any(|(allowed, &part)| !allowed[part as usize])) {
+                continue;
+            }
+            match orders(&self.parts) {
+                of if whole.is_multiple_of(of) => out.extend((0..whole / of).map(|_| place)),
+                of => self.pieces.push((place, of)),
+            }
+        }
+        self.left = left;
+        self.pieces.sort_unstable();
+        for same in self.pieces.chunk_by(|one, two| one.0 == two.0) {
+            let (place, of) = same[0];
+            out.extend((0..same.len() as u64 * whole / of).map(|_| place));
+        }
     }
 }
 
@@ -624,6 +673,10 @@ impl Options for Added<'_> {
         let lows = self.plan.ranges().iter().map(|(low, _)| *low);
         for ((part, slot), low) in self.parts.iter_mut().zip(at.slots).zip(lows) {
             *part = (slot - low) as u32;
+        }
+        if self.lanes.alike {
+            self.before_alike(at.tier, out);
+            return Ok(());
         }
         self.parts.sort_unstable();
         loop {

@@ -33,6 +33,8 @@ pub struct Layout {
     pub(super) tiers: Vec<Tier>,
     /// Every move lowers the measure: no position has an option in its own tier.
     pub(super) falls: bool,
+    /// Options in the same tier have smaller places.
+    pub(super) ordered: bool,
     pub(super) coding: Coding,
     pub(super) blocks: Blocks,
     pub(super) lanes: Result<Lanes, Text>,
@@ -138,6 +140,16 @@ impl Layout {
     /// The reason.
     pub fn added(&self) -> Result<(), Text> {
         self.lanes.as_ref().map(|_| ()).map_err(Text::clone)
+    }
+
+    /// Whether slots are unordered, and moves are the same in every order of them: what comes before a position is found from one of its orders.
+    pub fn in_one_order(&self) -> bool {
+        self.lanes.as_ref().is_ok_and(Lanes::in_one_order)
+    }
+
+    /// Whether who wins a tier of `of` shares comes from a sieve: what is not marked is lost, and marks what comes before it. A bit a place.
+    pub fn sieved(&self, of: usize) -> bool {
+        of == 1 && self.what == What::Outcomes && self.ordered && !self.falls && self.turned().is_ok()
     }
 
     /// Whether the positions before a position come from moves turned round; or why they are sorted and kept.

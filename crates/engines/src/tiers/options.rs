@@ -121,11 +121,15 @@ pub trait Options {
 pub(super) struct Interpreted<'p> {
     plan: &'p Plan<'p>,
     options: Arena,
+    coins: bool,
+    /// What an option leaves.
+    parts: Vec<Target>,
 }
 
 impl<'p> Interpreted<'p> {
     pub(super) fn new(plan: &'p Plan<'p>) -> Interpreted<'p> {
-        Interpreted { plan, options: Arena::new() }
+        let coins = plan.world.rules(plan.game).coins();
+        Interpreted { plan, options: Arena::new(), coins, parts: Vec::new() }
     }
 }
 
@@ -153,8 +157,14 @@ impl Options for Interpreted<'_> {
                 if lower > tier {
                     return Err(plan.raised(at, (lower, left)));
                 }
-                out.component(Target { tier: lower, place });
+                let target = Target { tier: lower, place };
+                // Coins cancel before anything else: two equal goals are no goal.
+                match self.parts.iter().position(|part| self.coins && *part == target) {
+                    Some(equal) => _ = self.parts.swap_remove(equal),
+                    None => self.parts.push(target),
+                }
             }
+            self.parts.drain(..).for_each(|part| out.component(part));
             out.end();
         }
         Ok(Standing::Open)

@@ -1,5 +1,5 @@
 //! How the positions of a game are cut into tiers. The measure is the one that the rules name (`tier e`); else, of those that [`facts::tiers`] shows,
-//! the one whose largest tier is least; but of many levels only where space is needed. Every measure is tested at every move while a table is filled. Where no slot ever grows and values are wanted, one tier will do: options have smaller places.
+//! the one whose largest tier is least; but of many levels only where space is needed. Outcomes of games whose slots only fall are one tier, for a sieve. Every measure is tested at every move while a table is filled. Where no slot ever grows and values are wanted, one tier will do: options have smaller places.
 
 use std::collections::BTreeSet;
 use std::ops::Deref;
@@ -11,6 +11,7 @@ use base::text::Text;
 use facts::slotwise::Slotwise;
 use facts::totals::{Ranges, Total};
 use facts::{Facts, Measure, Origin};
+use rules::ast::Play;
 use rules::ir::{Game, Int};
 use rules::rules::GameId;
 use rules::world::World;
@@ -87,17 +88,29 @@ impl<'w> Plan<'w> {
         let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
         let cutter = Cutter { conditions: Conditions::of(ir, &read), ranges: &read, budget };
-        let Cut { measure, total, tiers, falls } = cutter.best(what, falling, measures, in_order)?;
+        let slotwise = Slotwise::of(ir, game, &read);
+        let lanes =
+            |cut: &Cut| slotwise.as_ref().map_err(Text::clone).and_then(|slotwise| Lanes::of(ir, slotwise, &read, &cut.total, &cut.tiers));
+        let sieve = match what == What::Outcomes && in_order && measures.iter().all(|measure| measure.origin != Origin::Said) {
+            true => cutter.whole()?.ok().filter(|whole| whole.largest() <= FITS).map(|whole| (lanes(&whole), whole)),
+            false => None,
+        };
+        let (lanes, cut) = match sieve {
+            Some((Ok(sieve), whole)) if sieve.turned().is_ok() => (Ok(sieve), whole),
+            _ => {
+                let cut = cutter.best(what, falling, measures, in_order)?;
+                (lanes(&cut), cut)
+            }
+        };
+        let Cut { measure, total, tiers, falls } = cut;
         if tiers.is_empty() {
             return Err(Halt::Declined(text!(
                 "`require` leaves no position within these ranges",
                 "`require` 在这些范围内没有留下任何局面"
             )));
         }
-        let slotwise = Slotwise::of(ir, game, &read);
-        let lanes = slotwise.and_then(|slotwise| Lanes::of(ir, &slotwise, &read, &total, &tiers));
         let blocks = Blocks(BLOCK.trailing_zeros());
-        let layout = Layout { game, what, ranges, measure, total, tiers, falls, coding, blocks, lanes };
+        let layout = Layout { game, what, ranges, measure, total, tiers, falls, ordered: in_order, coding, blocks, lanes };
         Ok(Plan { world, layout: Arc::new(layout) })
     }
 
@@ -130,6 +143,24 @@ impl<'w> Plan<'w> {
             "the move from {from} to {to} raises the measure of the tiers from {low} to {high}",
             "从 {from} 到 {to} 的着法使分层度量从 {low} 增大到 {high}"
         ))
+    }
+
+    /// What is said of a move that leads to no smaller place of its tier.
+    #[cold]
+    pub(super) fn stays(&self, tier: usize, (from, to): (u64, u64)) -> Halt {
+        let show = |place: u64| {
+            let index = &self.tier(tier).index;
+            let mut slots = vec![0; index.slots()];
+            index.position(place, &mut slots);
+            self.world.show(self.game, &slots)
+        };
+        let (from, to) = (show(from), show(to));
+        Halt::Rules(text!("the move from {from} to {to} does not lower the measure", "从 {from} 到 {to} 的着法没有使度量减小"))
+    }
+
+    /// The code of a position without moves.
+    pub(super) fn without_moves(&self) -> u16 {
+        self.coding.ended(self.world.rules(self.game).conventions().play == Play::Misere)
     }
 
     /// The options of positions in the quickest way there is.
@@ -171,10 +202,7 @@ struct Cutter<'c> {
 impl Cutter<'_> {
     /// The tiers by the best of the measures that no move raises; a falling one is tried first.
     fn best(&self, what: What, falling: Option<Measure>, measures: Vec<Measure>, in_order: bool) -> Result<Cut, Halt> {
-        let whole = match self.cut(None, Total::default(), false) {
-            Err(halt @ (Halt::Fault(_) | Halt::Rules(_))) => return Err(halt),
-            whole => whole,
-        };
+        let whole = self.whole()?;
         if what == What::Values && in_order {
             return whole;
         }
@@ -211,6 +239,14 @@ impl Cutter<'_> {
                 "没有找到每一着都使之减小的线性度量，因此没有求值的顺序"
             ))),
             (None, What::Outcomes | What::Remoteness, _) => whole,
+        }
+    }
+
+    /// All positions as one tier; or why not.
+    fn whole(&self) -> Result<Result<Cut, Halt>, Halt> {
+        match self.cut(None, Total::default(), false) {
+            Err(halt @ (Halt::Fault(_) | Halt::Rules(_))) => Err(halt),
+            whole => Ok(whole),
         }
     }
 

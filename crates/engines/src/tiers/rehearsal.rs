@@ -6,6 +6,7 @@ use base::budget::Budget;
 use super::fold::Fold;
 use super::rounds::Rounds;
 use super::share::{Blocks, Part};
+use super::sieve::Sieve;
 use super::{BLOCK, Halt, Lower, Plan, What};
 
 /// Entries of lower tiers that nobody made: all kinds of small codes, scattered.
@@ -31,20 +32,27 @@ pub struct Fates {
     pub lost: f64,
 }
 
-/// Goes through stretch number `stretch` of a tier, of 2^bits places; gives the bytes that a share holds for it.
+/// Goes through stretch number `stretch` of a tier that is `of` shares, of 2^bits places; gives the bytes that a share holds for it.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
 ///
 /// # Panics
 /// If there is no such stretch, or it has more than [`BLOCK`] places.
-pub fn rehearse(plan: &Plan<'_>, (tier, stretch): (usize, u64), bits: u32, fates: Fates, budget: &Budget<'_>) -> Result<u64, Halt> {
+pub fn rehearse(
+    plan: &Plan<'_>,
+    (tier, of): (usize, usize),
+    (stretch, bits): (u64, u32),
+    fates: Fates,
+    budget: &Budget<'_>,
+) -> Result<u64, Halt> {
     assert!(bits <= BLOCK.trailing_zeros(), "stretches of 2^{bits} places");
     let (blocks, size) = (Blocks(bits), plan.tier(tier).index.size());
     let (first, end) = (stretch * blocks.places(), size.min((stretch + 1) * blocks.places()));
     assert!(first < size, "stretch {stretch} of {size} places");
     let part = Part { tier, share: 1, blocks, bounds: vec![0, first, end, size] };
     match plan.what {
+        What::Outcomes if plan.sieved(of) => Sieve::new(plan, part, &MadeUp, plan.options()).rehearsed(fates, budget),
         What::Outcomes | What::Remoteness => Rounds::new(plan, part, &MadeUp, plan.options())?.rehearse(fates, budget),
         What::Values => Fold::rehearsed(plan, part, &MadeUp, budget),
     }

@@ -8,7 +8,6 @@ use std::io::{self, Read, Write};
 
 use base::budget::Budget;
 use base::text;
-use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::Ending;
 
@@ -162,7 +161,7 @@ impl<'p> Rounds<'p> {
             match standing {
                 Standing::Hole => {}
                 Standing::Over(ending) => self.wait(own, self.plan.coding.ended(ending == Ending::Trap))?,
-                Standing::Open if self.listed.is_empty() && own_tier == 0 => self.wait(own, self.without_moves())?,
+                Standing::Open if self.listed.is_empty() && own_tier == 0 => self.wait(own, self.plan.without_moves())?,
                 Standing::Open => {
                     let mut known = self.known()?;
                     known.open += own_tier;
@@ -240,7 +239,7 @@ impl<'p> Rounds<'p> {
         let mut known = Known { open: 0, win: None, loss: 0, draw: false };
         for option in self.listed.iter() {
             let code = match option {
-                [] => self.without_moves(),
+                [] => self.plan.without_moves(),
                 [target] if target.tier < self.part.tier => self.lower.code(target.tier, target.place)?,
                 _ => {
                     known.open += 1;
@@ -273,11 +272,6 @@ impl<'p> Rounds<'p> {
         for (step, code) in index.steps().iter().zip(&self.codes_here) {
             step.write(*code as usize, &mut self.slots);
         }
-    }
-
-    /// The code of a position without moves.
-    fn without_moves(&self) -> u16 {
-        self.plan.coding.ended(self.plan.world.rules(self.plan.game).conventions().play == Play::Misere)
     }
 
     /// A place of the share waits for a code.

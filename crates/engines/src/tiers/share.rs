@@ -7,6 +7,7 @@ use base::text;
 
 use super::fold::Fold;
 use super::rounds::Rounds;
+use super::sieve::Sieve;
 use super::{Block, Halt, Lower, Options, Plan, What};
 
 /// Where share number `share` of `of` begins in a tier of `size` places; number `of` is the end. Shares are as even as whole blocks allow.
@@ -94,6 +95,7 @@ pub struct Share<'p> {
 enum Work<'p> {
     Rounds(Box<Rounds<'p>>),
     Fold(Fold<'p>),
+    Sieve(Sieve<'p>),
 }
 
 impl<'p> Share<'p> {
@@ -133,6 +135,7 @@ impl<'p> Share<'p> {
             )));
         }
         let work = match plan.what {
+            What::Outcomes if plan.sieved(of) => Work::Sieve(Sieve::new(plan, part, lower, options)),
             What::Outcomes | What::Remoteness => Work::Rounds(Box::new(Rounds::new(plan, part, lower, options)?)),
             What::Values => Work::Fold(Fold::new(plan, part, lower, options)),
         };
@@ -161,6 +164,7 @@ impl<'p> Share<'p> {
         match &mut self.work {
             Work::Rounds(rounds) => rounds.step(round, read, pause, budget),
             Work::Fold(fold) => fold.step(pause, budget),
+            Work::Sieve(sieve) => sieve.step(pause, budget),
         }
     }
 
@@ -169,6 +173,7 @@ impl<'p> Share<'p> {
         match &self.work {
             Work::Rounds(rounds) => rounds.listed_to(),
             Work::Fold(fold) => fold.listed_to(),
+            Work::Sieve(sieve) => sieve.looked_at(),
         }
     }
 
@@ -180,6 +185,7 @@ impl<'p> Share<'p> {
         match &self.work {
             Work::Rounds(rounds) => rounds.save(out),
             Work::Fold(fold) => fold.save(out),
+            Work::Sieve(sieve) => sieve.save(out),
         }
     }
 
@@ -191,6 +197,7 @@ impl<'p> Share<'p> {
         let taken = match &mut self.work {
             Work::Rounds(rounds) => rounds.restore(from)?,
             Work::Fold(fold) => fold.restore(from)?,
+            Work::Sieve(sieve) => sieve.restore(from)?,
         };
         Ok(taken.is_some() && from.read(&mut [0])? == 0)
     }
@@ -200,6 +207,7 @@ impl<'p> Share<'p> {
         match &self.work {
             Work::Rounds(rounds) => rounds.bytes(),
             Work::Fold(fold) => fold.bytes(),
+            Work::Sieve(sieve) => sieve.bytes(),
         }
     }
 
@@ -208,6 +216,7 @@ impl<'p> Share<'p> {
         match self.work {
             Work::Rounds(rounds) => rounds.entries(),
             Work::Fold(fold) => fold.entries(),
+            Work::Sieve(sieve) => sieve.entries(),
         }
     }
 }

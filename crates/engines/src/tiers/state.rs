@@ -37,6 +37,18 @@ impl Number for u32 {
     }
 }
 
+impl Number for u64 {
+    const WIDTH: usize = 8;
+
+    fn put(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.to_le_bytes());
+    }
+
+    fn get(bytes: &[u8]) -> u64 {
+        u64::from_le_bytes(std::array::from_fn(|i| bytes[i]))
+    }
+}
+
 /// Writes one number.
 pub(super) fn number(out: &mut dyn Write, number: u64) -> io::Result<()> {
     out.write_all(&number.to_le_bytes())

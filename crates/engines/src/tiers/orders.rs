@@ -1,0 +1,84 @@
+//! Orders of unordered slots. Where moves are the same in every order of them, what comes before a position is found from one of its orders.
+
+use facts::slotwise::Made;
+use rules::ir::Int;
+use rustc_hash::FxHashMap;
+
+/// The most slots; so many have fewer than 2^64 orders.
+const MOST: usize = 20;
+
+/// A move in short: of each slot the number of the set of values that it may have, the old slot that the new one reads, and the number of its table.
+type Short = Vec<(usize, Option<usize>, usize)>;
+
+/// Whether every permutation of the slots makes of the moves the same moves, but for what rules say of positions, which are sorted, before anything is
+/// chosen. Moves with guards of several slots, or two of whose new slots read the same
+/// old one, are not looked at.
+pub(super) fn alike(made: &[Made], slots: usize) -> bool {
+    if slots > MOST || made.iter().any(|one| !one.guards.is_empty() || twice(one)) {
+        return false;
+    }
+    let (mut sets, mut tables) = (FxHashMap::<&[bool], usize>::default(), FxHashMap::<&[Int], usize>::default());
+    let mut short = |one| -> Short { (0..slots).map(|slot| short(one, slot, (&mut sets, &mut tables))).collect() };
+    let of_rule = |one: &Made| made.iter().position(|other| other.standing == one.standing);
+    let mut moves: Vec<(Option<usize>, bool, Short)> =
+        made.iter().zip(made.iter().map(&mut short)).map(|(one, short)| (of_rule(one), one.slots.is_some(), short)).collect();
+    moves.sort_unstable();
+    // Exchanges of neighbours make all permutations.
+    (1..slots).all(|slot| {
+        let exchanged = |from: usize| match from {
+            _ if from == slot => slot - 1,
+            _ if from == slot - 1 => slot,
+            _ => from,
+        };
+        let mut others = moves.clone();
+        for (.., short) in &mut others {
+            short.swap(slot - 1, slot);
+            short.iter_mut().for_each(|(_, source, _)| *source = source.map(exchanged));
+        }
+        others.sort_unstable();
+        others == moves
+    })
+}
+
+/// Whether an old slot is read twice.
+fn twice(made: &Made) -> bool {
+    let sources: Vec<usize> = made.slots.iter().flatten().filter_map(|new| new.source).collect();
+    sources.iter().enumerate().any(|(i, source)| sources[..i].contains(source))
+}
+
+fn short<'m>(
+    made: &'m Made,
+    slot: usize,
+    (sets, tables): (&mut FxHashMap<&'m [bool], usize>, &mut FxHashMap<&'m [Int], usize>),
+) -> (usize, Option<usize>, usize) {
+    let next = sets.len();
+    let set = *sets.entry(&made.own[slot]).or_insert(next);
+    let Some(news) = &made.slots else { return (set, None, usize::MAX) };
+    let next = tables.len();
+    (set, news[slot].source, *tables.entry(&news[slot].table).or_insert(next))
+}
+
+/// How many orders sorted values have, of [`MOST`] at most.
+#[inline]
+pub(super) fn orders(sorted: &[u32]) -> u64 {
+    let (mut orders, mut alike) = (1, 1);
+    for (i, pair) in sorted.windows(2).enumerate() {
+        alike = if pair[0] == pair[1] { alike + 1 } else { 1 };
+        orders = orders * (i as u64 + 2) / alike;
+    }
+    orders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_multinomials() {
+        for (sorted, expected) in [(&[][..], 1), (&[7], 1), (&[1, 2], 2), (&[1, 1], 1), (&[1, 1, 2, 3], 12), (&[0, 0, 4, 4, 4], 10)] {
+            assert_eq!(orders(sorted), expected, "{sorted:?}");
+        }
+        let most: Vec<u32> = (0..MOST as u32).collect();
+        assert_eq!(orders(&most), (1..=MOST as u64).product());
+    }
+}

@@ -19,6 +19,7 @@
 //! assert_eq!((slots, index.place(&slots)), ([2, 1, 0], Some(5)));
 //! ```
 
+mod chain;
 mod conditions;
 mod diagram;
 mod walk;
@@ -29,6 +30,7 @@ use base::text::Text;
 use facts::totals::Ranges;
 use rules::ir::{Game, Int};
 
+use chain::Chain;
 pub use conditions::Conditions;
 use diagram::{DEAD, Diagram};
 pub use walk::Walk;
@@ -109,6 +111,8 @@ impl Step {
 #[derive(Debug)]
 pub struct Index {
     steps: Vec<Step>,
+    /// The same, where no look-up needs what another one says.
+    chain: Option<Chain>,
     slots: usize,
     size: u64,
     nodes: usize,
@@ -139,7 +143,7 @@ impl Index {
             Some(counts) => counts.first().copied().unwrap_or(0),
             None => 1,
         };
-        let mut index = Index { steps: Vec::new(), slots, size, nodes, whole: conditions.are_whole() };
+        let mut index = Index { steps: Vec::new(), chain: None, slots, size, nodes, whole: conditions.are_whole() };
         if size == 0 {
             return Ok(index);
         }
@@ -151,6 +155,7 @@ impl Index {
             index.steps.push(step(conditions, &diagram, (first, end), (width, together(conditions, end, limit).1)));
             first = end;
         }
+        index.chain = Chain::of(&index.steps);
         Ok(index)
     }
 
@@ -176,12 +181,21 @@ impl Index {
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> u64 {
-        self.steps.iter().map(|step| size_of_val(&step.entries[..]) as u64).sum()
+        self.steps.iter().map(|step| size_of_val(&step.entries[..]) as u64).sum::<u64>() + self.chain.as_ref().map_or(0, Chain::bytes)
     }
 
     /// The place of a position; `None` if the index does not hold it. O(slots).
     #[inline]
     pub fn place(&self, slots: &[Int]) -> Option<u64> {
+        match &self.chain {
+            Some(chain) => chain.place(slots),
+            None => self.place_by_rows(slots),
+        }
+    }
+
+    /// The same from row to row.
+    #[inline]
+    fn place_by_rows(&self, slots: &[Int]) -> Option<u64> {
         if self.size == 0 {
             return None;
         }
@@ -200,6 +214,9 @@ impl Index {
     /// The place of the position with these codes, one for each step; `None` if the index does not hold it.
     #[inline]
     pub(crate) fn place_of(&self, codes: &[u32]) -> Option<u64> {
+        if let Some(chain) = &self.chain {
+            return chain.place_of(codes);
+        }
         let (mut row, mut place) = (0, 0);
         for (step, &code) in self.steps.iter().zip(codes) {
             let entry = step.entries[row as usize + code as usize];

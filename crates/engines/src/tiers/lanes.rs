@@ -22,7 +22,7 @@ use super::Halt;
 use super::guards::{self, Pairing};
 use super::layout::Tier;
 use super::options::{At, Listed, Options, Standing, Target};
-use super::orders::{alike, orders};
+use super::orders::{alike, repeats, sort};
 use super::plan::Plan;
 
 /// The most table entries.
@@ -488,7 +488,7 @@ pub(super) struct Added<'p> {
     /// Those to be looked at, and those that stay in the tier, as bits.
     left: Vec<u64>,
     own: Vec<u64>,
-    /// Positions before one that a part of an order leads to, each with the number of its orders.
+    /// Positions before one of which some values are the same, each with the number of permutations that leave it as it is.
     pieces: Vec<(u64, u64)>,
 }
 
@@ -500,18 +500,23 @@ impl<'p> Added<'p> {
         Added { plan, lanes, codes, parts, slots: vec![0; slots], ahead, behind, left: Vec::new(), own: Vec::new(), pieces: Vec::new() }
     }
 
-    /// Writes the codes of what lies in the lanes of parts.
+    /// The codes of what lies in the lanes of parts.
     #[inline]
-    fn codes_of(&mut self, lanes: u64) {
+    fn codes_of(&mut self, lanes: u64) -> &[u32] {
         if !self.lanes.unordered {
-            return self.lanes.parts.write(lanes, &mut self.codes);
+            self.lanes.parts.write(lanes, &mut self.codes);
+            return &self.codes;
         }
         self.lanes.parts.write(lanes, &mut self.parts);
-        self.parts.sort_unstable_by(|a, b| b.cmp(a));
+        sort(&mut self.parts);
+        if self.codes.len() == self.parts.len() {
+            return &self.parts;
+        }
         for (unit, code) in self.lanes.codes.list.iter().zip(&mut self.codes) {
             let digits = unit.digits.iter().zip(&self.parts[unit.first..]);
             *code = digits.map(|(&(_, weight), &value)| value * weight as u32).sum();
         }
+        &self.codes
     }
 
     /// The positions before one whose parts, in one of their orders, are in `self.parts`.
@@ -552,34 +557,33 @@ impl<'p> Added<'p> {
         Ok(())
     }
 
-    /// The positions before one whose parts are in `self.parts`, where moves are the same in every order of the slots. Of the pairs of an order of the one and
-    /// one of the other between which there is a move, as many belong to each order of either.
+    /// The positions before one whose parts are in `self.parts`, where moves are the same in every order of the slots. Between the orders of one position and
+    /// those of another there are as many moves at each order of the one, and as many at each of the other.
     fn before_alike(&mut self, tier: usize, out: &mut Vec<u64>) {
         let lanes = self.lanes;
         let index = &self.plan.tier(tier).index;
         let level = lanes.level(self.plan.tier(tier).level);
-        let whole = orders(&self.parts);
+        let here = repeats(&self.parts);
         let sums = self.behind.at(&lanes.parts, &lanes.backward, &self.parts);
         bits(sums, &mut self.left, |origin| origin >> lanes.level_shift == level);
         let left = std::mem::take(&mut self.left);
         self.pieces.clear();
         for number in ones(&left) {
-            self.codes_of(self.behind.last()[number]);
-            let Some(place) = index.place_of(&self.codes) else { continue };
+            let Some(place) = index.place_of(self.codes_of(self.behind.last()[number])) else { continue };
             let standing = &lanes.rows[lanes.backs[number].forward].standing;
             if standing.iter().any(|standing| standing.iter().zip(&self.parts).any(|(allowed, &part)| !allowed[part as usize])) {
                 continue;
             }
-            match orders(&self.parts) {
-                of if whole.is_multiple_of(of) => out.extend((0..whole / of).map(|_| place)),
-                of => self.pieces.push((place, of)),
+            match repeats(&self.parts) {
+                times if here == 1 => out.extend((0..times).map(|_| place)),
+                times => self.pieces.push((place, times)),
             }
         }
         self.left = left;
         self.pieces.sort_unstable();
         for same in self.pieces.chunk_by(|one, two| one.0 == two.0) {
-            let (place, of) = same[0];
-            out.extend((0..same.len() as u64 * whole / of).map(|_| place));
+            let (place, times) = same[0];
+            out.extend((0..same.len() as u64 * times / here).map(|_| place));
         }
     }
 }
@@ -627,8 +631,8 @@ impl Added<'_> {
                 if tier == u32::MAX as usize {
                     continue;
                 }
-                self.codes_of(made);
-                let Some(place) = self.plan.tier(tier).index.place_of(&self.codes) else { continue };
+                let index = &self.plan.tier(tier).index;
+                let Some(place) = index.place_of(self.codes_of(made)) else { continue };
                 if tier == at.tier
                     && let Some(own) = &mut own
                 {

@@ -71,7 +71,7 @@ pub use entries::{Block, Lower, Tables};
 pub use layout::{Layout, Tier};
 pub use options::{At, Listed, Options, Standing, Target};
 pub use plan::{Plan, What};
-pub use rehearsal::{Fates, rehearse};
+pub use rehearsal::{Fates, lost, rehearse};
 pub use share::{Pause, Share, Step, bound};
 
 use base::budget::{Budget, Stop};

@@ -58,15 +58,27 @@ fn short<'m>(
     (set, news[slot].source, *tables.entry(&news[slot].table).or_insert(next))
 }
 
-/// How many orders sorted values have, of [`MOST`] at most.
+/// How many permutations leave sorted values, [`MOST`] at most, as they are.
 #[inline]
-pub(super) fn orders(sorted: &[u32]) -> u64 {
-    let (mut orders, mut alike) = (1, 1);
-    for (i, pair) in sorted.windows(2).enumerate() {
+pub(super) fn repeats(sorted: &[u32]) -> u64 {
+    let (mut product, mut alike) = (1, 1);
+    for pair in sorted.windows(2) {
         alike = if pair[0] == pair[1] { alike + 1 } else { 1 };
-        orders = orders * (i as u64 + 2) / alike;
+        product *= alike;
     }
-    orders
+    product
+}
+
+/// Sorts a few values, the greatest first, which are nearly so already.
+#[inline]
+pub(super) fn sort(values: &mut [u32]) {
+    for end in 1..values.len() {
+        let mut at = end;
+        while at > 0 && values[at - 1] < values[at] {
+            values.swap(at - 1, at);
+            at -= 1;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -74,11 +86,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_are_multinomials() {
-        for (sorted, expected) in [(&[][..], 1), (&[7], 1), (&[1, 2], 2), (&[1, 1], 1), (&[1, 1, 2, 3], 12), (&[0, 0, 4, 4, 4], 10)] {
-            assert_eq!(orders(sorted), expected, "{sorted:?}");
+    fn repeats_are_products_of_factorials() {
+        for (sorted, expected) in [(&[][..], 1), (&[7], 1), (&[1, 2], 1), (&[1, 1], 2), (&[1, 1, 2, 3], 2), (&[0, 0, 4, 4, 4], 12)] {
+            assert_eq!(repeats(sorted), expected, "{sorted:?}");
         }
-        let most: Vec<u32> = (0..MOST as u32).collect();
-        assert_eq!(orders(&most), (1..=MOST as u64).product());
+        assert_eq!(repeats(&[5; MOST]), (1..=MOST as u64).product());
+    }
+
+    #[test]
+    fn values_are_sorted() {
+        for n in 0..256_u32 {
+            let mut values = [n % 4, n / 4 % 4, n / 16 % 4, n / 64];
+            let mut expected = values;
+            sort(&mut values);
+            expected.sort_by(|a, b| b.cmp(a));
+            assert_eq!(values, expected);
+        }
     }
 }

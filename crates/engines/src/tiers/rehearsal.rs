@@ -57,3 +57,26 @@ pub fn rehearse(
         What::Values => Fold::rehearsed(plan, part, &MadeUp, budget),
     }
 }
+
+/// Which part of all positions is lost, where they are one tier and a sieve: the first places are sieved until it is `enough`, and what they
+/// say is carried on. `None` if it is no such table, or they say nothing.
+///
+/// # Errors
+/// If the rules cannot be evaluated, a move does not lead to a smaller place, or the budget ends.
+pub fn lost(plan: &Plan<'_>, enough: &mut dyn FnMut() -> bool, budget: &Budget<'_>) -> Result<Option<f64>, Halt> {
+    let (tier, 1, true) = (0, plan.tiers(), plan.sieved(1)) else { return Ok(None) };
+    let size = plan.tier(tier).index.size();
+    let part = Part { tier, share: 0, blocks: plan.blocks, bounds: vec![0, size] };
+    let mut sieve = Sieve::new(plan, part, &MadeUp, plan.options());
+    sieve.step(enough, budget)?;
+    let all = sieve.looked_at() as f64;
+    let among = |from: f64, to: f64| sieve.lost((from * all) as u64..(to * all) as u64) as f64 / ((to - from) * all);
+    let (half, whole) = (among(0.25, 0.5), among(0.5, 1.0));
+    if half == 0.0 || whole == 0.0 {
+        return Ok(None);
+    }
+    // Where numbers are greater fewer positions are lost: by a power of the place.
+    let power = (half / whole).log2().clamp(0.0, 0.9);
+    let ahead = size as f64 / (0.75 * all);
+    Ok(Some(if size == sieve.looked_at() { whole } else { whole * ahead.powf(-power) / (1.0 - power) }))
+}

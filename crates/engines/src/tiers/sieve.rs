@@ -3,6 +3,7 @@
 //! and one that is marked costs nothing, unless play may be over there.
 
 use std::io::{self, Read, Write};
+use std::ops::Range;
 
 use base::budget::Budget;
 use base::text;
@@ -157,6 +158,11 @@ impl<'p> Sieve<'p> {
         for (step, code) in index.steps().iter().zip(&self.codes) {
             step.write(*code as usize, &mut self.slots);
         }
+    }
+
+    /// How many of some places that are decided are lost.
+    pub(super) fn lost(&self, places: Range<u64>) -> usize {
+        places.filter(|place| self.won[(place / 64) as usize] >> (place % 64) & 1 == 0).count()
     }
 
     /// Up to where places are decided.

@@ -1,0 +1,140 @@
+//! Places without waiting: where what a code adds to the place, and which codes may follow, depend on no other code, as of sorted heaps and of boxes.
+//! Then no look-up needs what another one says, and a processor does them side by side.
+
+use rules::ir::Int;
+
+use super::diagram::DEAD;
+use super::{Entry, Step};
+
+/// What a code says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Link {
+    /// How many positions come before, whatever the others are.
+    before: u64,
+    follow: Follow,
+}
+
+/// The links that may be next: from one on, so many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Follow {
+    first: u32,
+    count: u32,
+}
+
+/// An index of this kind whose steps read a slot each.
+#[derive(Debug)]
+pub(super) struct Chain {
+    /// Where the links of each slot begin.
+    starts: Vec<u32>,
+    /// The same, less the least value of the slot.
+    offsets: Vec<Int>,
+    links: Vec<Link>,
+    first: Follow,
+}
+
+impl Chain {
+    /// The chain of steps; `None` where a code says one thing here and another there.
+    pub(super) fn of(steps: &[Step]) -> Option<Chain> {
+        let mut chain = Chain { starts: Vec::new(), offsets: Vec::new(), links: Vec::new(), first: follow(steps.first()?.row(0), 0)? };
+        for (number, step) in steps.iter().enumerate() {
+            let &[(least, ..)] = &step.digits[..] else { return None };
+            let start = u32::try_from(chain.links.len()).ok()?;
+            let behind = u32::try_from(chain.links.len() + step.width).ok()?;
+            chain.starts.push(start);
+            chain.offsets.push(Int::from(start).checked_sub(least)?);
+            for code in 0..step.width {
+                let link = |entry: &Entry| {
+                    let follow = steps.get(number + 1).map_or(Some(Follow::default()), |next| follow(next.row(entry.next), behind))?;
+                    Some(Link { before: entry.before, follow })
+                };
+                let mut met = step.entries.iter().skip(code).step_by(step.width).filter(|entry| entry.next != DEAD).map(link);
+                // A code that no node allows follows nothing.
+                let one = met.next().unwrap_or(Some(Link { before: 0, follow: Follow::default() }))?;
+                if !met.all(|other| other == Some(one)) {
+                    return None;
+                }
+                chain.links.push(one);
+            }
+        }
+        Some(chain)
+    }
+
+    /// The place of a position; `None` if the index does not hold it.
+    #[inline]
+    pub(super) fn place(&self, slots: &[Int]) -> Option<u64> {
+        self.along(self.offsets.iter().zip(slots).map(|(offset, slot)| slot.wrapping_add(*offset) as u64))
+    }
+
+    /// The place of the position with these codes; `None` if the index does not hold it.
+    #[inline]
+    pub(super) fn place_of(&self, codes: &[u32]) -> Option<u64> {
+        self.along(self.starts.iter().zip(codes).map(|(start, code)| u64::from(*start) + u64::from(*code)))
+    }
+
+    #[inline]
+    fn along(&self, numbers: impl Iterator<Item = u64>) -> Option<u64> {
+        let (mut follow, mut place, mut held) = (self.first, 0, true);
+        for number in numbers {
+            held &= number.wrapping_sub(follow.first.into()) < follow.count.into();
+            let link = self.links.get(number as usize)?;
+            place += link.before;
+            follow = link.follow;
+        }
+        held.then_some(place)
+    }
+
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        size_of_val(&self.links[..]) as u64
+    }
+}
+
+/// Which links may be next by a row, those of the slot beginning at one, if there is no code between them that leads nowhere.
+fn follow(row: &[Entry], start: u32) -> Option<Follow> {
+    let low = row.iter().position(|entry| entry.next != DEAD)?;
+    let high = row.iter().rposition(|entry| entry.next != DEAD)? + 1;
+    let whole = row[low..high].iter().all(|entry| entry.next != DEAD);
+    whole.then_some(Follow { first: start + low as u32, count: (high - low) as u32 })
+}
+
+#[cfg(test)]
+mod tests {
+    use base::budget::Budget;
+    use rules::ir::Int;
+    use rules::world::World;
+
+    use super::super::Index;
+
+    /// The index of a game of three slots of 20 values, and whether it is a chain.
+    fn check(state: &str, chained: bool) {
+        let mut world = World::empty();
+        let text = format!("game A {{ state {state} move : nothing }}");
+        world.load("a.game", &text).unwrap_or_else(|_| panic!("{text}"));
+        let game = world.instantiate("A", vec![]).unwrap();
+        let index = Index::of(world.rules(game).game().unwrap(), &[(-3, 16); 3], &Budget::generous()).unwrap();
+        assert_eq!(index.chain.is_some(), chained, "{text}");
+        let mut held = 0;
+        for number in 0..22 * 22 * 22 {
+            let slots = [number / 484 - 4, number / 22 % 22 - 4, number % 22 - 4].map(Int::from);
+            let place = index.place_by_rows(&slots);
+            assert_eq!(index.place(&slots), place, "{slots:?} of {text}");
+            let codes = slots.map(|slot| (slot + 3) as u32);
+            if slots.iter().all(|slot| (-3..=16).contains(slot)) {
+                assert_eq!(index.place_of(&codes), place, "{slots:?} of {text}");
+            }
+            held += u64::from(place.is_some());
+        }
+        assert_eq!(held, index.size(), "{text}");
+    }
+
+    #[test]
+    fn chains_say_what_rows_say() {
+        check("a[1..3] in -3..16", true);
+        check("a[1..3] in -3..16 unordered", true);
+        check("a[1..3] in -3..16 unordered require a[3] > 5", true);
+        check("a[1..3] in -3..16 require a[1] <= a[2]", false);
+        check("a[1..3] in -3..16 unordered require a[2] % 3 != 1", false);
+        check("a[1..3] in -3..16 require a[1] + a[2] + a[3] == 7", false);
+        check("a[1..3] in -3..16 require a[1] + a[2] < 9", true);
+    }
+}

@@ -10,6 +10,9 @@ import time
 import grundy as gr
 import pytest
 
+# A shell that starts a program in the background has it ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 SLOW = "game Slow { state n in 0..  move k in 1..n when k * k != n + 1 : [n - k] }"
 
 

@@ -25,8 +25,9 @@ use crate::tiered;
 const SMALL_BOX: usize = 1 << 20;
 const SMALL_WORK: u64 = 1 << 31;
 
-/// Generated code also fills one from at most this many options, a minute's work, where play reaches many of its positions.
-const LARGE_WORK: u64 = 1 << 36;
+/// Generated code also fills one from at most this many options, some minutes' work, where play reaches many of its positions: a search takes as long for a
+/// hundredth of them.
+const LARGE_WORK: u64 = 1 << 38;
 
 /// Tables filled from fewer options are sooner interpreted than code is compiled: some ten milliseconds.
 const WORTH_GENERATING: u64 = 1 << 22;

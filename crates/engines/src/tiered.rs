@@ -12,7 +12,7 @@ use base::text::Text;
 use facts::Facts;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
-use rules::rules::{Conventions, Fault, GameId, Outcome};
+use rules::rules::{Conventions, Fault, GameId, Options, Outcome};
 use rules::world::World;
 use rustc_hash::FxHashSet;
 use theory::value::Grundy;
@@ -32,6 +32,8 @@ const PLACES_FOR_EACH: u64 = 256;
 const VALUES_FOR_EACH: u64 = 64;
 /// Where play reaches this many positions, any table that fits is worth it.
 const MOST_LOOKED_AT: u64 = 1 << 16;
+/// Of so many components of options a few seconds' search is made: no more are listed to see what play reaches.
+const MOST_LISTED: usize = 1 << 22;
 /// More values of a slot have no moves slot by slot.
 const WIDEST: Int = 1 << 12;
 /// Bytes that the definition takes for a position, about.
@@ -257,8 +259,7 @@ fn added<'w>(task: &Task<'w>, facts: &Facts) -> Result<Result<(Plan<'w>, usize),
 
 fn values_worth(task: &Task<'_>, plan: &Plan<'_>, top: usize) -> Result<Result<(), Text>, EngineError> {
     let (places, _) = extent(plan, top);
-    let enough = (places / VALUES_FOR_EACH).clamp(FEW as u64, MOST_LOOKED_AT);
-    worth(plan, task.tops, (places, enough), task.budget)
+    worth(plan, task.tops, (places, enough(places)), task.budget)
 }
 
 /// The facts of a game whose values may be wanted of many positions, of one component after each move.
@@ -268,15 +269,50 @@ fn many<'t>(task: &Task<'t>) -> Option<&'t Facts> {
     (within.is_none_or(|within| within > FEW as i64) && task.tops.iter().all(|top| *top < WIDEST)).then_some(facts)
 }
 
-/// Whether most of a box of `size` places are positions and play from the greatest one reaches many of them, as far as that is soon seen.
+/// How many positions within reach make a table of so many places worth it.
+fn enough(places: u64) -> u64 {
+    (places / VALUES_FOR_EACH).clamp(FEW as u64, MOST_LOOKED_AT)
+}
+
+/// Whether play from the greatest position of a box of `size` places reaches many of them, as far as that is soon seen; where moves are added slot by slot, also
+/// whether most of the places are positions.
 ///
 /// # Errors
 /// If the rules cannot be evaluated or the budget ends.
 #[cold]
 pub(crate) fn reaches_many(task: &Task<'_>, size: usize) -> Result<bool, EngineError> {
-    let Some(facts) = many(task) else { return Ok(false) };
-    let Ok((plan, top)) = added(task, facts)? else { return Ok(false) };
-    Ok(extent(&plan, top).0 >= size as u64 / 2 && values_worth(task, &plan, top)?.is_ok())
+    match many(task).map(|facts| added(task, facts)).transpose()? {
+        Some(Ok((plan, top))) => Ok(extent(&plan, top).0 >= size as u64 / 2 && values_worth(task, &plan, top)?.is_ok()),
+        Some(Err(_)) | None => reaches_by_rules(task, enough(size as u64)),
+    }
+}
+
+/// Whether the rules list so many positions within reach of the greatest one, before they have listed [`MOST_LISTED`] components of options.
+fn reaches_by_rules(task: &Task<'_>, enough: u64) -> Result<bool, EngineError> {
+    let (world, game) = (task.world, task.game);
+    let (mut options, mut listed) = (Options::new(), 0);
+    if !world.contains(game, task.tops, task.budget)? {
+        return Ok(false);
+    }
+    let (mut seen, mut open) = (FxHashSet::<Box<[Int]>>::default(), vec![Box::<[Int]>::from(task.tops)]);
+    while let Some(slots) = open.pop() {
+        if world.ending(game, &slots, task.budget)?.is_some() {
+            continue;
+        }
+        world.options(game, &slots, &mut options, task.budget)?;
+        for (_, left) in options.iter().flat_map(|option| option.components()).filter(|(of, _)| *of == game) {
+            task.budget.tick()?;
+            listed += 1;
+            if !seen.contains(left) {
+                seen.insert(left.into());
+                open.push(left.into());
+            }
+        }
+        if seen.len() as u64 >= enough || listed > MOST_LISTED {
+            break;
+        }
+    }
+    Ok(seen.len() as u64 >= enough)
 }
 
 impl GrundyOracle for Values {

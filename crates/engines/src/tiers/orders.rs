@@ -13,12 +13,21 @@ type Short = Vec<(usize, Option<usize>, usize)>;
 /// Whether every permutation of the slots makes of the moves the same moves, but for what rules say of positions, which are sorted, before anything is
 /// chosen. Moves with guards of several slots, or two of whose new slots read the same
 /// old one, are not looked at.
-pub(super) fn alike(made: &[Made], slots: usize) -> bool {
+pub(super) fn alike<'m>(made: &'m [Made], slots: usize) -> bool {
     if slots > MOST || made.iter().any(|one| !one.guards.is_empty() || twice(one)) {
         return false;
     }
     let (mut sets, mut tables) = (FxHashMap::<&[bool], usize>::default(), FxHashMap::<&[Int], usize>::default());
-    let mut short = |one| -> Short { (0..slots).map(|slot| short(one, slot, (&mut sets, &mut tables))).collect() };
+    let mut short = |one: &'m Made| -> Short {
+        let slot = |slot: usize| {
+            let next = sets.len();
+            let set = *sets.entry(&one.own[slot]).or_insert(next);
+            let Some(news) = &one.slots else { return (set, None, usize::MAX) };
+            let next = tables.len();
+            (set, news[slot].source, *tables.entry(&news[slot].table).or_insert(next))
+        };
+        (0..slots).map(slot).collect()
+    };
     let of_rule = |one: &Made| made.iter().position(|other| other.standing == one.standing);
     let mut moves: Vec<(Option<usize>, bool, Short)> =
         made.iter().zip(made.iter().map(&mut short)).map(|(one, short)| (of_rule(one), one.slots.is_some(), short)).collect();
@@ -44,18 +53,6 @@ pub(super) fn alike(made: &[Made], slots: usize) -> bool {
 fn twice(made: &Made) -> bool {
     let sources: Vec<usize> = made.slots.iter().flatten().filter_map(|new| new.source).collect();
     sources.iter().enumerate().any(|(i, source)| sources[..i].contains(source))
-}
-
-fn short<'m>(
-    made: &'m Made,
-    slot: usize,
-    (sets, tables): (&mut FxHashMap<&'m [bool], usize>, &mut FxHashMap<&'m [Int], usize>),
-) -> (usize, Option<usize>, usize) {
-    let next = sets.len();
-    let set = *sets.entry(&made.own[slot]).or_insert(next);
-    let Some(news) = &made.slots else { return (set, None, usize::MAX) };
-    let next = tables.len();
-    (set, news[slot].source, *tables.entry(&news[slot].table).or_insert(next))
 }
 
 /// How many permutations leave sorted values, [`MOST`] at most, as they are.

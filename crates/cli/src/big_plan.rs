@@ -33,8 +33,12 @@ const MOST_PLACES: u64 = 1 << 32;
 struct Sampled {
     /// Options.
     options: f64,
-    /// Options in the same tier, which is the number of messages.
+    /// Options in the same tier.
     own: f64,
+    /// Positions that one tells once it is decided: those before it, also where play is over.
+    told: f64,
+    /// Which part of them is decided, as lower tiers say.
+    decided: f64,
     /// Which part is no position.
     holes: f64,
     /// Seconds, if there are as many draws as in lower tiers; of one share, and of several.
@@ -44,14 +48,14 @@ struct Sampled {
     least: Option<f64>,
     /// Bytes on disk, where lower tiers could be made.
     disk: Option<f64>,
-    /// For each number of shares, options in the same tier that lie in another share.
+    /// For each number of shares, how many of them lie in another share, draws telling nobody.
     leaving: Vec<f64>,
 }
 
 /// What a number of shares makes of it.
 struct Shared {
     shares: u32,
-    /// Which part of the messages leaves its share, and the bytes of these.
+    /// Which part of the messages leaves its share, and the bytes of these in all.
     leaving: f64,
     network: f64,
     /// The bytes that a share holds, at most.
@@ -83,7 +87,7 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
         };
         let told = json!({
             "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
-            "options": sampled.options, "messages": sampled.own, "holes": sampled.holes, "seconds": one.seconds, "least": least, "memory": one.memory, "disk": disk,
+            "options": sampled.options, "messages": sampled.told, "holes": sampled.holes, "seconds": one.seconds, "least": least, "memory": one.memory, "disk": disk,
             "shares": cut.iter().map(told).collect::<Vec<_>>(),
         });
         put(&format!("{told}\n"));
@@ -190,7 +194,7 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &
     let even = plan.places() as f64 / f64::from(shares);
     Shared {
         shares,
-        leaving: leaving / sampled.own.max(1e-9),
+        leaving: leaving / (sampled.decided * sampled.told).max(1e-9),
         network: 2.0 * leaving * plan.places() as f64,
         memory,
         seconds: if of == 1 { sampled.pace } else { sampled.shared } * steps,
@@ -203,8 +207,9 @@ impl Sampled {
         let places = plan.places().max(1);
         let count = SAMPLE.min(places);
         let (mut options, mut own, mut holes, mut leaving) = (vec![0_u64; plan.tiers()], 0_u64, 0_u64, vec![0_u64; shares.len()]);
-        let mut looked = vec![0_u64; plan.tiers()];
+        let (mut looked, mut told) = (vec![0_u64; plan.tiers()], 0_u64);
         let (mut lister, mut listed) = (plan.interpreter(), Listed::default());
+        let (mut turner, mut origins) = (plan.options(), Vec::new());
         for number in 0..count {
             // The middles of equal parts of all places.
             let (tier, place) = located(plan, |_| true, (u128::from(places) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64);
@@ -214,14 +219,22 @@ impl Sampled {
             let standing = lister.list(At { tier, slots: &slots, codes: &[] }, &mut listed, budget).map_err(|halt| big.error(halt))?;
             holes += u64::from(standing == Standing::Hole);
             looked[tier] += 1;
-            for target in listed.iter().flatten() {
-                options[tier] += 1;
-                own += u64::from(target.tier == tier);
-                for (leaving, &of) in leaving.iter_mut().zip(shares) {
-                    let share =
-                        |place: u64| (0..of as usize).rfind(|&share| bound(index.size(), plan.block(), share, of as usize) <= place);
-                    *leaving += u64::from(target.tier == tier && share(place) != share(target.place));
+            options[tier] += listed.iter().flatten().count() as u64;
+            let within: Vec<u64> = listed.iter().flatten().filter(|target| target.tier == tier).map(|target| target.place).collect();
+            own += within.len() as u64;
+            match plan.turned() {
+                Ok(()) => {
+                    origins.clear();
+                    let walk = index.walk(place);
+                    let (_, at) = plan.at(tier, &walk).expect("a place of the tier");
+                    turner.before(at, &mut origins, budget).map_err(|halt| big.error(halt))?;
                 }
+                Err(_) => origins = within,
+            }
+            told += origins.len() as u64;
+            for (leaving, &of) in leaving.iter_mut().zip(shares) {
+                let share = |place: u64| (0..of as usize).rfind(|&share| bound(index.size(), plan.block(), share, of as usize) <= place);
+                *leaving += origins.iter().filter(|origin| share(place) != share(**origin)).count() as u64;
             }
         }
         let each = |n: u64| n as f64 / count as f64;
@@ -242,8 +255,8 @@ impl Sampled {
         let shared = if plan.sieved(1) && !shares.is_empty() { pace(2, begun.fates)? } else { one };
         // Draws tell nobody anything.
         let leaving = leaving.into_iter().map(|leaving| begun.fates.decided * each(leaving)).collect();
-        let (options, own) = (each(options.iter().sum()), each(own));
-        Ok(Sampled { options, own, holes: each(holes), pace: one, shared, least, disk: begun.disk, leaving })
+        let (options, own, told, decided) = (each(options.iter().sum()), each(own), each(told), begun.fates.decided);
+        Ok(Sampled { options, own, told, decided, holes: each(holes), pace: one, shared, least, disk: begun.disk, leaving })
     }
 }
 

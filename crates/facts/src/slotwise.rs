@@ -18,6 +18,9 @@ use super::totals::{Ranges, Scope, Total};
 const MOST_MOVES: usize = 1 << 14;
 /// The most values of a slot.
 const MOST_VALUES: usize = 1 << 12;
+/// Where a slot has more, the most moves, and the most values.
+const MOST_MOVES_OF_WIDE: usize = 1 << 5;
+const MOST_VALUES_OF_FEW: usize = 1 << 19;
 
 /// A new slot as a function of an old one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,9 +74,9 @@ impl Slotwise {
     /// # Errors
     /// Which slot depends on several, or what else prevents it.
     pub fn of(game: &Game, this: GameId, ranges: &Ranges<'_>) -> Result<Slotwise, Text> {
-        if let Some(slot) = (0..game.slots.len()).find(|&slot| ranges.width(slot) > MOST_VALUES) {
+        if let Some(slot) = (0..game.slots.len()).find(|&slot| ranges.width(slot) > MOST_VALUES_OF_FEW) {
             let name = &game.slots[slot].name;
-            return Err(text!("`{name}` has more than {MOST_VALUES} values", "`{name}` 的取值超过 {MOST_VALUES} 个"));
+            return Err(text!("`{name}` has more than {MOST_VALUES_OF_FEW} values", "`{name}` 的取值超过 {MOST_VALUES_OF_FEW} 个"));
         }
         let mut made = Vec::new();
         for shape in &game.moves {
@@ -86,6 +89,26 @@ impl Slotwise {
     /// The moves, choices made; more than one of a move that leaves several components.
     pub fn made(&self) -> &[Made] {
         &self.made
+    }
+
+    /// What each move adds to each slot, where all moves do just that wherever the ranges allow it, and nothing else is asked of them; each once.
+    pub fn shifts(&self) -> Option<Vec<Vec<Int>>> {
+        let mut all = Vec::new();
+        for made in &self.made {
+            let news = made.slots.as_ref().filter(|_| made.guards.is_empty())?;
+            let shift = news.iter().enumerate().map(|(slot, new)| {
+                let least = self.lows[slot];
+                let by = new.table.first().filter(|_| new.source == Some(slot))?.checked_sub(least)?;
+                let (values, allowed) = (new.table.len() as Int, &made.allowed[slot]);
+                let shifted = |value: Int| new.table[value as usize] == least + value + by;
+                let inside = |value: Int| allowed[value as usize] == (0..values).contains(&(value + by));
+                (0..values).all(|value| shifted(value) && inside(value)).then_some(by)
+            });
+            all.push(shift.collect::<Option<Vec<Int>>>()?);
+        }
+        all.sort_unstable();
+        all.dedup();
+        Some(all)
     }
 
     /// The least and the most that a move adds to a total; `None` where that is not seen. Both are 0 of a game without such moves.
@@ -249,7 +272,8 @@ impl Reader<'_> {
         if !allowed.iter().all(|values| values.contains(&true)) {
             return Ok(());
         }
-        if self.made.len() == MOST_MOVES {
+        let wide = own.iter().any(|values| values.len() > MOST_VALUES);
+        if self.made.len() == MOST_MOVES || wide && self.made.len() == MOST_MOVES_OF_WIDE {
             return Err(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 种"));
         }
         self.made.push(Made { allowed, own, standing: self.standing.clone(), guards: guards.to_vec(), slots });

@@ -123,6 +123,13 @@ impl Conditions {
         conditions
     }
 
+    /// The same where a total has at most this value besides.
+    #[must_use]
+    pub fn up_to(mut self, total: &Total, most: Int) -> Conditions {
+        self.totals.push(Bounded { total: total.clone(), test: Test::Between(Int::MIN, most) });
+        self
+    }
+
     /// The same where a total has this value besides.
     #[must_use]
     pub fn at_level(&self, total: &Total, level: Int) -> Conditions {

@@ -22,7 +22,10 @@
 mod chain;
 mod conditions;
 mod diagram;
+mod lines;
 mod walk;
+
+use std::ops::RangeInclusive;
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -33,6 +36,7 @@ use rules::ir::{Game, Int};
 use chain::Chain;
 pub use conditions::Conditions;
 use diagram::{DEAD, Diagram};
+pub use lines::{Line, Lines};
 pub use walk::Walk;
 
 /// The most nodes of a diagram.
@@ -113,6 +117,8 @@ pub struct Index {
     steps: Vec<Step>,
     /// The same, where no look-up needs what another one says.
     chain: Option<Chain>,
+    /// Where positions of two numbers lie line by line, without tables.
+    lines: Option<Lines>,
     slots: usize,
     size: u64,
     nodes: usize,
@@ -143,7 +149,7 @@ impl Index {
             Some(counts) => counts.first().copied().unwrap_or(0),
             None => 1,
         };
-        let mut index = Index { steps: Vec::new(), chain: None, slots, size, nodes, whole: conditions.are_whole() };
+        let mut index = Index { steps: Vec::new(), chain: None, lines: None, slots, size, nodes, whole: conditions.are_whole() };
         if size == 0 {
             return Ok(index);
         }
@@ -157,6 +163,30 @@ impl Index {
         }
         index.chain = Chain::of(&index.steps);
         Ok(index)
+    }
+
+    /// The index of the positions of two numbers within ranges whose measure w·x + y has some levels: line by line, the least level first.
+    ///
+    /// # Panics
+    /// If a range has more than [`WIDEST`] values, or the weight is not positive.
+    pub fn of_lines(ranges: [(Int, Int); 2], weight: Int, levels: RangeInclusive<Int>) -> Index {
+        let step = |slot: usize| {
+            let (low, high) = ranges[slot];
+            let width = usize::try_from(high - low + 1).ok().filter(|width| *width <= WIDEST).expect("a range that is not too wide");
+            Step { first: slot, digits: vec![(low, width as u64, 1)], width, entries: Vec::new() }
+        };
+        let lines = Lines::new(ranges, weight, levels);
+        Index { steps: vec![step(0), step(1)], chain: None, size: lines.size(), lines: Some(lines), slots: 2, nodes: 0, whole: true }
+    }
+
+    /// How many positions a level of a measure w·x + y has within ranges.
+    pub fn of_line(ranges: [(Int, Int); 2], weight: Int, level: Int) -> u64 {
+        lines::line(ranges, weight, level).1
+    }
+
+    /// The lines, of an index of this kind.
+    pub fn lines(&self) -> Option<&Lines> {
+        self.lines.as_ref()
     }
 
     /// How many places there are.
@@ -181,15 +211,18 @@ impl Index {
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> u64 {
-        self.steps.iter().map(|step| size_of_val(&step.entries[..]) as u64).sum::<u64>() + self.chain.as_ref().map_or(0, Chain::bytes)
+        self.steps.iter().map(|step| size_of_val(&step.entries[..]) as u64).sum::<u64>()
+            + self.chain.as_ref().map_or(0, Chain::bytes)
+            + self.lines.as_ref().map_or(0, Lines::bytes)
     }
 
     /// The place of a position; `None` if the index does not hold it. O(slots).
     #[inline]
     pub fn place(&self, slots: &[Int]) -> Option<u64> {
-        match &self.chain {
-            Some(chain) => chain.place(slots),
-            None => self.place_by_rows(slots),
+        match (&self.chain, &self.lines) {
+            (Some(chain), _) => chain.place(slots),
+            (None, Some(lines)) => lines.place(slots[0], slots[1]),
+            (None, None) => self.place_by_rows(slots),
         }
     }
 
@@ -217,6 +250,9 @@ impl Index {
         if let Some(chain) = &self.chain {
             return chain.place_of(codes);
         }
+        if let Some(lines) = &self.lines {
+            return lines.place_of(codes);
+        }
         let (mut row, mut place) = (0, 0);
         for (step, &code) in self.steps.iter().zip(codes) {
             let entry = step.entries[row as usize + code as usize];
@@ -232,6 +268,9 @@ impl Index {
     /// Writes the codes of the position at a place.
     pub(crate) fn codes(&self, place: u64, codes: &mut [u32]) {
         assert!(place < self.size, "place {place} of {}", self.size);
+        if let Some(lines) = &self.lines {
+            return lines.codes(place, codes);
+        }
         let (mut row, mut left) = (0, place);
         for (step, written) in self.steps.iter().zip(codes) {
             let entries = step.row(row);

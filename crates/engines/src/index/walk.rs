@@ -25,7 +25,7 @@ impl<'i> Walk<'i> {
             for (step, code) in index.steps.iter().zip(&walk.codes) {
                 step.write(*code as usize, &mut walk.slots);
             }
-            for step in 1..steps {
+            for step in (1..steps).filter(|_| index.lines.is_none()) {
                 walk.rows[step] = index.steps[step - 1].row(walk.rows[step - 1])[walk.codes[step - 1] as usize].next;
             }
         }
@@ -46,6 +46,11 @@ impl<'i> Walk<'i> {
     pub fn advance(&mut self) {
         self.place += 1;
         if self.place >= self.index.size {
+            return;
+        }
+        if self.index.lines.is_some() {
+            self.index.codes(self.place, &mut self.codes);
+            self.index.steps.iter().zip(&self.codes).for_each(|(step, code)| step.write(*code as usize, &mut self.slots));
             return;
         }
         for last in (0..self.codes.len()).rev() {

@@ -46,7 +46,7 @@ impl Block {
     }
 
     /// The block of places that are won or lost, a bit each, 64 in a word.
-    pub(super) fn of_bits(won: &[u64], places: usize) -> Block {
+    fn of_bits(won: &[u64], places: usize) -> Block {
         if places == 1 {
             return Block::of(&[(won[0] & 1) as u16]);
         }
@@ -96,6 +96,17 @@ impl Block {
             Block::Wide(bytes) => u16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]]),
         }
     }
+}
+
+/// The blocks of places that are won or lost, a bit each.
+pub(super) fn of_won(won: &[u64], size: usize, blocks: Blocks) -> Vec<Block> {
+    let places = blocks.places() as usize;
+    // Blocks of less than a word are there in tests alone.
+    let bits = |first: usize, end: usize| match first % 64 {
+        0 => Block::of_bits(&won[first / 64..], end - first),
+        _ => Block::of_bits(&[won[first / 64] >> (first % 64)], end - first),
+    };
+    (0..size).step_by(places).map(|first| bits(first, size.min(first + places))).collect()
 }
 
 /// Where the entries of lower tiers are found.

@@ -318,10 +318,6 @@ impl Lanes {
             tests.map(|test| Condition::of(&test, &codes)).ok_or_else(unread)
         };
         let (goal, trap) = (any(&game.goals)?, any(&game.traps)?);
-        let mut numbers = vec![u32::MAX; span as usize + 1];
-        for (number, tier) in tiers.iter().enumerate() {
-            numbers[(tier.level - low) as usize] = number as u32;
-        }
         let mut lanes = Lanes {
             parts,
             codes,
@@ -329,10 +325,10 @@ impl Lanes {
             alike: game.unordered && alike(slotwise.made(), slots),
             level_shift: failed_shift - level_bits,
             level_mask: (1 << level_bits) - 1,
-            tiers: numbers,
+            tiers: vec![u32::MAX; span as usize + 1],
             low,
             failed: 1 << failed_shift,
-            free: game.requires.is_empty() && game.words.is_empty(),
+            free: game.requires.is_empty() && game.words.is_empty() && tiers.iter().all(|tier| tier.level == tier.last),
             rows: Vec::new(),
             plain: Vec::new(),
             forward: Table::default(),
@@ -342,6 +338,7 @@ impl Lanes {
             goal,
             trap,
         };
+        lanes.number(tiers);
         // What a new slot with a value adds to the lanes of an option.
         let worth = |slot: usize, value: Int| {
             let offset = (value - ranges.lows[slot]) as usize;
@@ -430,6 +427,13 @@ impl Lanes {
         Ok((backs, Table::of(&rows)))
     }
 
+    /// Writes the number of the tier of each level.
+    pub(super) fn number(&mut self, tiers: &[Tier]) {
+        for (number, tier) in tiers.iter().enumerate() {
+            self.tiers[(tier.level - self.low) as usize..=(tier.last - self.low) as usize].fill(number as u32);
+        }
+    }
+
     /// Whether there are un-moves; or which slot prevents it.
     pub(super) fn turned(&self) -> Result<(), Text> {
         self.turned.clone()
@@ -440,9 +444,9 @@ impl Lanes {
         self.alike
     }
 
-    /// What the lane of the measure holds at a level.
-    fn level(&self, level: Int) -> u64 {
-        (level - self.low) as u64
+    /// What the lane of the measure holds at the least and the greatest level of a tier.
+    fn levels(&self, tier: &Tier) -> (u64, u64) {
+        ((tier.level - self.low) as u64, (tier.last - self.low) as u64)
     }
 
     /// The number of the tier of what lies in the lanes; `u32::MAX` if no position has this level.
@@ -523,9 +527,9 @@ impl<'p> Added<'p> {
     fn before_parts(&mut self, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
         let lanes = self.lanes;
         let index = &self.plan.tier(tier).index;
-        let level = lanes.level(self.plan.tier(tier).level);
+        let (first, last) = lanes.levels(self.plan.tier(tier));
         let sums = self.behind.at(&lanes.parts, &lanes.backward, &self.parts);
-        bits(sums, &mut self.left, |origin| origin >> lanes.level_shift == level);
+        bits(sums, &mut self.left, |origin| (first..=last).contains(&(origin >> lanes.level_shift)));
         let left = std::mem::take(&mut self.left);
         for number in ones(&left) {
             let (back, origin) = (&lanes.backs[number], self.behind.last()[number]);
@@ -562,10 +566,10 @@ impl<'p> Added<'p> {
     fn before_alike(&mut self, tier: usize, out: &mut Vec<u64>) {
         let lanes = self.lanes;
         let index = &self.plan.tier(tier).index;
-        let level = lanes.level(self.plan.tier(tier).level);
+        let (first, last) = lanes.levels(self.plan.tier(tier));
         let here = repeats(&self.parts);
         let sums = self.behind.at(&lanes.parts, &lanes.backward, &self.parts);
-        bits(sums, &mut self.left, |origin| origin >> lanes.level_shift == level);
+        bits(sums, &mut self.left, |origin| (first..=last).contains(&(origin >> lanes.level_shift)));
         let left = std::mem::take(&mut self.left);
         self.pieces.clear();
         for number in ones(&left) {
@@ -612,7 +616,7 @@ impl Added<'_> {
             && let Some(own) = &mut own
         {
             // Of those that stay in the tier it is enough to know how many they are.
-            let level = lanes.level(self.plan.tier(at.tier).level);
+            let (level, _) = lanes.levels(self.plan.tier(at.tier));
             bits(sums, &mut self.own, |made| made >> lanes.level_shift == level);
             for ((left, stay), plain) in left.iter_mut().zip(&self.own).zip(&lanes.plain) {
                 let stay = *stay & *plain;

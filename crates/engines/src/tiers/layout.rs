@@ -13,11 +13,13 @@ use super::share::Blocks;
 use super::{Known, What};
 use crate::index::{Index, Walk};
 
-/// The positions of one level of the measure.
+/// The positions of one level of the measure, or of some levels one after the other.
 #[derive(Debug)]
 pub struct Tier {
-    /// What the measure is here.
+    /// The least level.
     pub level: Int,
+    /// The greatest.
+    pub last: Int,
     /// Their places.
     pub index: Index,
 }
@@ -35,6 +37,8 @@ pub struct Layout {
     pub(super) falls: bool,
     /// Options in the same tier have smaller places.
     pub(super) ordered: bool,
+    /// Where tiers are lines: what moves add, if they do nothing else.
+    pub(super) shifts: Option<Vec<Vec<Int>>>,
     pub(super) coding: Coding,
     pub(super) blocks: Blocks,
     pub(super) lanes: Result<Lanes, Text>,
@@ -110,7 +114,8 @@ impl Layout {
         for (&slot, table) in &self.total.tables {
             level = level.checked_add(*table.get(usize::try_from(slots[slot] - self.ranges[slot].0).ok()?)?)?;
         }
-        self.tiers.binary_search_by_key(&level, |tier| tier.level).ok()
+        let tier = self.tiers.partition_point(|tier| tier.level <= level).checked_sub(1)?;
+        (level <= self.tiers[tier].last).then_some(tier)
     }
 
     /// What a code says; `None` for a place that is no position.
@@ -149,7 +154,7 @@ impl Layout {
 
     /// Whether who wins a tier of `of` shares comes from a sieve: what is not marked is lost, and marks what comes before it. A bit a place.
     pub fn sieved(&self, of: usize) -> bool {
-        of == 1 && self.what == What::Outcomes && self.ordered && !self.falls && self.turned().is_ok()
+        of == 1 && self.what == What::Outcomes && self.ordered && !self.falls && (self.turned().is_ok() || self.shifts.is_some())
     }
 
     /// Whether the positions before a position come from moves turned round; or why they are sorted and kept.

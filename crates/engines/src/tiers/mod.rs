@@ -8,7 +8,7 @@
 //! Entries depend on the rules alone: not on how many shares there are, nor on how often a share was begun anew.
 //!
 //! The kinds of tables ([`What`]): *remoteness* says who wins and how soon, with draws, where play may go round (`rounds`), *outcomes* who wins alone, in two
-//! bits, where games end and moves lead to smaller places by a `sieve`; *values* are those of games that end, folded tier by tier (`fold`).
+//! bits, where games end and moves lead to smaller places by a `sieve` (`shifts`, 64 at a time, where moves only add to two numbers); *values* are those of games that end, folded tier by tier (`fold`).
 //!
 //! This is all that a driver does, here with every share in one process; a driver over several machines carries [`Step::out`] from
 //! one to the other, and keeps entries where each finds those of lower tiers:
@@ -63,6 +63,7 @@ mod plan;
 mod rehearsal;
 mod rounds;
 mod share;
+mod shifts;
 mod sieve;
 mod state;
 

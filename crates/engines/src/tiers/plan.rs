@@ -1,6 +1,7 @@
 //! How the positions of a game are cut into tiers. The measure is the one that the rules name (`tier e`); else, of those that [`facts::tiers`] shows,
 //! the one whose largest tier is least; but of many levels only where space is needed. Outcomes of games whose slots only fall are one tier, for a sieve. Every measure is tested at every move while a table is filled. Where no slot ever grows and values are wanted, one tier will do: options have smaller places.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -40,6 +41,9 @@ const MOST_TIERS: usize = 1 << 12;
 /// With this number of levels a measure is fine enough, where all positions could be one tier of at most [`FITS`].
 const ENOUGH: usize = 64;
 const FITS: u64 = 1 << 30;
+/// Tiers of lines have about so many places: of a sieve, which takes three bits a place; of others, which take two bytes and more.
+const MOST_SIEVED: u64 = 1 << 26;
+const MOST_FOLDED: u64 = 1 << 23;
 /// The most bytes that the indices of all tiers take.
 const MOST_BYTES: u64 = 1 << 31;
 
@@ -76,7 +80,7 @@ impl<'w> Plan<'w> {
             return Err(Halt::Declined(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")));
         };
         takes(ir, facts, what).map_err(Halt::Declined)?;
-        let ranges = ranges(ir, facts, tops).map_err(Halt::Declined)?;
+        let (ranges, top) = ranges(ir, facts, tops).map_err(Halt::Declined)?;
         let (lows, highs) = ranges.iter().copied().unzip();
         let read = Ranges::new(ir, lows, highs);
         index::narrow(ir, &read)?;
@@ -87,7 +91,12 @@ impl<'w> Plan<'w> {
         };
         let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
-        let cutter = Cutter { conditions: Conditions::of(ir, &read), ranges: &read, budget };
+        let (mut conditions, weights) = (Conditions::of(ir, &read), facts.measure.as_deref());
+        if let Some((top, weights)) = top.zip(weights) {
+            conditions = conditions.up_to(&weighted(weights, &ranges), top);
+        }
+        let plain = ir.requires.is_empty() && ir.words.is_empty() && !ir.unordered;
+        let cutter = Cutter { conditions, ranges: &read, what, weights: weights.filter(|_| plain), top, budget };
         let slotwise = Slotwise::of(ir, game, &read);
         let lanes =
             |cut: &Cut| slotwise.as_ref().map_err(Text::clone).and_then(|slotwise| Lanes::of(ir, slotwise, &read, &cut.total, &cut.tiers));
@@ -95,8 +104,9 @@ impl<'w> Plan<'w> {
             true => cutter.whole()?.ok().filter(|whole| whole.largest() <= FITS).map(|whole| (lanes(&whole), whole)),
             false => None,
         };
-        let (lanes, cut) = match sieve {
-            Some((Ok(sieve), whole)) if sieve.turned().is_ok() => (Ok(sieve), whole),
+        let (lanes, cut) = match (sieve, cutter.lines()?) {
+            (Some((Ok(sieve), whole)), _) if sieve.turned().is_ok() => (Ok(sieve), whole),
+            (_, Some(cut)) => (lanes(&cut), cut),
             _ => {
                 let cut = cutter.best(what, falling, measures, in_order)?;
                 (lanes(&cut), cut)
@@ -109,8 +119,12 @@ impl<'w> Plan<'w> {
                 "`require` 在这些范围内没有留下任何局面"
             )));
         }
+        // Of lines the options have smaller places, in the order of the measure.
+        let lines = tiers[0].index.lines().is_some();
+        let shifts = slotwise.as_ref().ok().filter(|_| lines).and_then(Slotwise::shifts);
+        let ordered = in_order || lines;
         let blocks = Blocks(BLOCK.trailing_zeros());
-        let layout = Layout { game, what, ranges, measure, total, tiers, falls, ordered: in_order, coding, blocks, lanes };
+        let layout = Layout { game, what, ranges, measure, total, tiers, falls, ordered, shifts, coding, blocks, lanes };
         Ok(Plan { world, layout: Arc::new(layout) })
     }
 
@@ -132,6 +146,26 @@ impl<'w> Plan<'w> {
     pub fn in_blocks(mut self, bits: u32) -> Plan<'w> {
         assert!(bits <= BLOCK.trailing_zeros(), "blocks of 2^{bits} places");
         Arc::get_mut(&mut self.layout).expect("a layout of one plan").blocks = Blocks(bits);
+        self
+    }
+
+    /// The same with tiers of lines cut anew, of about so many places; for tests.
+    ///
+    /// # Panics
+    /// If somebody else has the layout.
+    #[must_use]
+    pub fn in_tiers_of(mut self, most: u64) -> Plan<'w> {
+        let layout = Arc::get_mut(&mut self.layout).expect("a layout of one plan");
+        if let (&[xs, ys], Some(table)) = (&layout.ranges[..], layout.total.tables.get(&0))
+            && layout.tiers.iter().all(|tier| tier.index.lines().is_some())
+            && let Some(last) = layout.tiers.last().map(|tier| tier.last)
+        {
+            let weight = table.get(1).map_or(1, |second| second - table[0]);
+            layout.tiers = by_lines([xs, ys], weight, last, most);
+            if let Ok(lanes) = &mut layout.lanes {
+                lanes.number(&layout.tiers);
+            }
+        }
         self
     }
 
@@ -196,6 +230,11 @@ impl Cut {
 struct Cutter<'c> {
     conditions: Conditions,
     ranges: &'c Ranges<'c>,
+    what: What,
+    /// Weights of a measure that every move lowers, where nothing is required of positions but ranges and a level up to the greatest.
+    weights: Option<&'c [Int]>,
+    /// The greatest level, where the measure alone says how far numbers go.
+    top: Option<Int>,
     budget: &'c Budget<'c>,
 }
 
@@ -242,6 +281,16 @@ impl Cutter<'_> {
         }
     }
 
+    /// Tiers of lines, where positions are two numbers of which only the measure says how far they go; `None` where they are not.
+    fn lines(&self) -> Result<Option<Cut>, Halt> {
+        let (Some(&[weight, 1]), Some(top)) = (self.weights, self.top) else { return Ok(None) };
+        let (&[x0, y0], &[x1, y1]) = (&self.ranges.lows[..], &self.ranges.highs[..]) else { return Ok(None) };
+        let (ranges, most) = ([(x0, x1), (y0, y1)], if self.what == What::Outcomes { MOST_SIEVED } else { MOST_FOLDED });
+        let tiers = by_lines(ranges, weight, top, most);
+        let (measure, total) = (Measure::of_weights(vec![weight, 1]), weighted(&[weight, 1], &ranges));
+        Ok(Some(Cut { measure: Some(measure), total, tiers, falls: false }))
+    }
+
     /// All positions as one tier; or why not.
     fn whole(&self) -> Result<Result<Cut, Halt>, Halt> {
         match self.cut(None, Total::default(), false) {
@@ -266,7 +315,7 @@ impl Cutter<'_> {
                 return Err(Halt::Declined(text!("the indices of the tiers take more than {bytes} bytes", "各层的索引超过 {bytes} 字节")));
             }
             if index.size() > 0 {
-                tiers.push(Tier { level, index });
+                tiers.push(Tier { level, last: level, index });
             }
         }
         Ok(Cut { measure, total, tiers, falls })
@@ -304,9 +353,44 @@ fn takes(game: &Game, facts: &Facts, what: What) -> Result<(), Text> {
     }
 }
 
-/// The ranges of the slots: those of the rules, ended at `tops` where no move makes a slot grow.
-fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Vec<(Int, Int)>, Text> {
+/// Tiers of about so many places, of the lines of w·x + y up to a level.
+fn by_lines(ranges: [(Int, Int); 2], weight: Int, top: Int, most: u64) -> Vec<Tier> {
+    let least = weight * ranges[0].0 + ranges[1].0;
+    let (mut tiers, mut first, mut places) = (Vec::new(), least, 0);
+    for level in least..=top {
+        places += Index::of_line(ranges, weight, level);
+        if places >= most || level == top {
+            tiers.push(Tier { level: first, last: level, index: Index::of_lines(ranges, weight, first..=level) });
+            (first, places) = (level + 1, 0);
+        }
+    }
+    tiers
+}
+
+/// The total of slots with weights, within ranges.
+fn weighted(weights: &[Int], ranges: &[(Int, Int)]) -> Total {
+    let table = |(slot, (&weight, &(low, high))): (usize, (&Int, &(Int, Int)))| (slot, (low..=high).map(|value| weight * value).collect());
+    Total { constant: 0, tables: weights.iter().zip(ranges).enumerate().map(table).collect() }
+}
+
+/// The ranges of slots, and the greatest level of the measure, where that ends them.
+type Within = (Vec<(Int, Int)>, Option<Int>);
+
+/// The ranges of the slots: those of the rules, ended at `tops` where no move makes a slot grow, or where the measure ends them that every move lowers; then with its
+/// level at `tops`.
+fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Within, Text> {
     let greatest = tops.and_then(|tops| tops.iter().copied().max());
+    let measured = Cell::new(None);
+    // How far a slot can grow: all others as small as they can be, the level that of `tops`.
+    let by_measure = |slot: usize| {
+        let (weights, tops) = (facts.measure.as_ref()?, tops?);
+        let level = weights.iter().zip(tops).try_fold(0_i64, |sum, (weight, top)| sum.checked_add(weight.checked_mul(*top)?))?;
+        let mut others = weights.iter().zip(&game.slots).enumerate().filter(|(other, _)| *other != slot);
+        let least = others.try_fold(0_i64, |sum, (_, (weight, of))| sum.checked_add(weight.checked_mul(of.low)?))?;
+        let high = level.checked_sub(least)?.checked_div(weights[slot])?;
+        measured.set(Some(level));
+        Some(high)
+    };
     let range = |(i, slot): (usize, &rules::ir::Slot)| {
         let top = if game.unordered { greatest } else { tops.map(|tops| tops[i]) };
         let high = match (top.filter(|_| facts.never_grows[i]), slot.high) {
@@ -320,6 +404,7 @@ fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Vec<(Int, 
                     "`{name}` 没有上界：请写出一个局面，表填到其中的数为止"
                 ));
             }
+            (None, None) if let Some(high) = by_measure(i) => high,
             (None, None) => {
                 let name = &slot.name;
                 return Err(text!("`{name}` may grow without a bound that the rules show", "`{name}` 可能增大，而规则没有给出上界"));
@@ -327,5 +412,6 @@ fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Vec<(Int, 
         };
         Ok((slot.low, high.max(slot.low)))
     };
-    game.slots.iter().enumerate().map(range).collect()
+    let ranges = game.slots.iter().enumerate().map(range).collect::<Result<Vec<_>, _>>()?;
+    Ok((ranges, measured.get()))
 }

@@ -6,6 +6,7 @@ use base::budget::Budget;
 use super::fold::Fold;
 use super::rounds::Rounds;
 use super::share::{Blocks, Part};
+use super::shifts::Shifts;
 use super::sieve::Sieve;
 use super::{BLOCK, Halt, Lower, Plan, What};
 
@@ -52,7 +53,10 @@ pub fn rehearse(
     assert!(first < size, "stretch {stretch} of {size} places");
     let part = Part { tier, share: 1, blocks, bounds: vec![0, first, end, size] };
     match plan.what {
-        What::Outcomes if plan.sieved(of) => Sieve::new(plan, part, &MadeUp, plan.options()).rehearsed(fates, budget),
+        What::Outcomes if plan.sieved(of) => match Shifts::new(plan, part.clone(), &MadeUp) {
+            Some(shifts) => Ok(shifts.rehearsed()),
+            None => Sieve::new(plan, part, &MadeUp, plan.options()).rehearsed(fates, budget),
+        },
         What::Outcomes | What::Remoteness => Rounds::new(plan, part, &MadeUp, plan.options())?.rehearse(fates, budget),
         What::Values => Fold::rehearsed(plan, part, &MadeUp, budget),
     }

@@ -7,6 +7,7 @@ use base::text;
 
 use super::fold::Fold;
 use super::rounds::Rounds;
+use super::shifts::Shifts;
 use super::sieve::Sieve;
 use super::{Block, Halt, Lower, Options, Plan, What};
 
@@ -96,6 +97,7 @@ enum Work<'p> {
     Rounds(Box<Rounds<'p>>),
     Fold(Fold<'p>),
     Sieve(Sieve<'p>),
+    Shifts(Shifts<'p>),
 }
 
 impl<'p> Share<'p> {
@@ -135,7 +137,10 @@ impl<'p> Share<'p> {
             )));
         }
         let work = match plan.what {
-            What::Outcomes if plan.sieved(of) => Work::Sieve(Sieve::new(plan, part, lower, options)),
+            What::Outcomes if plan.sieved(of) => match Shifts::new(plan, part.clone(), lower) {
+                Some(shifts) => Work::Shifts(shifts),
+                None => Work::Sieve(Sieve::new(plan, part, lower, options)),
+            },
             What::Outcomes | What::Remoteness => Work::Rounds(Box::new(Rounds::new(plan, part, lower, options)?)),
             What::Values => Work::Fold(Fold::new(plan, part, lower, options)),
         };
@@ -165,6 +170,7 @@ impl<'p> Share<'p> {
             Work::Rounds(rounds) => rounds.step(round, read, pause, budget),
             Work::Fold(fold) => fold.step(pause, budget),
             Work::Sieve(sieve) => sieve.step(pause, budget),
+            Work::Shifts(shifts) => shifts.step(pause, budget),
         }
     }
 
@@ -174,6 +180,7 @@ impl<'p> Share<'p> {
             Work::Rounds(rounds) => rounds.listed_to(),
             Work::Fold(fold) => fold.listed_to(),
             Work::Sieve(sieve) => sieve.looked_at(),
+            Work::Shifts(shifts) => shifts.looked_at(),
         }
     }
 
@@ -186,6 +193,7 @@ impl<'p> Share<'p> {
             Work::Rounds(rounds) => rounds.save(out),
             Work::Fold(fold) => fold.save(out),
             Work::Sieve(sieve) => sieve.save(out),
+            Work::Shifts(shifts) => shifts.save(out),
         }
     }
 
@@ -198,6 +206,7 @@ impl<'p> Share<'p> {
             Work::Rounds(rounds) => rounds.restore(from)?,
             Work::Fold(fold) => fold.restore(from)?,
             Work::Sieve(sieve) => sieve.restore(from)?,
+            Work::Shifts(shifts) => shifts.restore(from)?,
         };
         Ok(taken.is_some() && from.read(&mut [0])? == 0)
     }
@@ -208,6 +217,7 @@ impl<'p> Share<'p> {
             Work::Rounds(rounds) => rounds.bytes(),
             Work::Fold(fold) => fold.bytes(),
             Work::Sieve(sieve) => sieve.bytes(),
+            Work::Shifts(shifts) => shifts.bytes(),
         }
     }
 
@@ -217,6 +227,7 @@ impl<'p> Share<'p> {
             Work::Rounds(rounds) => rounds.entries(),
             Work::Fold(fold) => fold.entries(),
             Work::Sieve(sieve) => sieve.entries(),
+            Work::Shifts(shifts) => shifts.entries(),
         }
     }
 }

@@ -10,6 +10,7 @@ use base::text;
 use rules::ir::{Game, Int};
 use rules::rules::Ending;
 
+use super::entries::of_won;
 use super::rehearsal::Fates;
 use super::share::{Part, Pause, Step};
 use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing, state};
@@ -191,12 +192,6 @@ impl<'p> Sieve<'p> {
     }
 
     pub(super) fn entries(self) -> Vec<Block> {
-        let (size, places) = (self.part.len(), self.part.blocks.places() as usize);
-        // Blocks of less than a word are there in tests alone.
-        let bits = |first: usize, end: usize| match first % 64 {
-            0 => Block::of_bits(&self.won[first / 64..], end - first),
-            _ => Block::of_bits(&[self.won[first / 64] >> (first % 64)], end - first),
-        };
-        (0..size).step_by(places).map(|first| bits(first, size.min(first + places))).collect()
+        of_won(&self.won, self.part.len(), self.part.blocks)
     }
 }

@@ -298,7 +298,9 @@ impl Lanes {
             true => Units::of((0..slots).map(|slot| (slot, vec![(ranges.width(slot), 1)], ranges.width(slot)))),
             false => codes.clone(),
         };
-        let least = |slot: usize| total.tables.get(&slot).and_then(|table| table.iter().min()).copied().unwrap_or(0);
+        let leasts: Vec<Int> =
+            (0..slots).map(|slot| total.tables.get(&slot).and_then(|table| table.iter().min()).copied().unwrap_or(0)).collect();
+        let least = |slot: usize| leasts[slot];
         let most = |slot: usize| total.tables.get(&slot).and_then(|table| table.iter().max()).copied().unwrap_or(0);
         let (low, high) = (0..slots).fold((total.constant, total.constant), |(low, high), slot| (low + least(slot), high + most(slot)));
         let span = u64::try_from(high - low).ok().filter(|span| *span < MOST_ENTRIES as u64);
@@ -405,11 +407,21 @@ impl Lanes {
                 }
                 variants = variants.iter().flat_map(|so_far| values.iter().map(move |more| so_far + more)).collect();
             }
+            // Of each value of a new slot what the old one was, counted from its least.
+            let origin = |(slot, new): (usize, &New)| {
+                let mut origins = vec![None; ranges.width(slot)];
+                for offset in (0..new.source.map_or(0, |old| allowed[old].len())).rev() {
+                    let value = usize::try_from(new.table[offset] - ranges.lows[slot]).ok().filter(|value| *value < origins.len());
+                    if let (Some(value), Some(true)) = (value, new.source.map(|old| allowed[old][offset])) {
+                        origins[value] = Some(offset);
+                    }
+                }
+                origins
+            };
+            let origins: Vec<Vec<Option<usize>>> = news.iter().enumerate().map(origin).collect();
             let add = |slot: usize, value: usize| {
-                let value = ranges.lows[slot] + value as Int;
-                let Some(old) = news[slot].source else { return (news[slot].table[0] == value).then_some(0) };
-                let found = |offset: &usize| allowed[old][*offset] && news[slot].table[*offset] == value;
-                let offset = (0..allowed[old].len()).find(found)?;
+                let Some(old) = news[slot].source else { return (news[slot].table[0] == ranges.lows[slot] + value as Int).then_some(0) };
+                let offset = origins[slot][value]?;
                 Some(if read[old] == Some(slot) { was(old, offset) } else { 0 })
             };
             let mut row = Vec::with_capacity(self.parts.stride);

@@ -45,6 +45,14 @@ impl Block {
         }
     }
 
+    /// The block of these values, all below 64.
+    pub(super) fn of_small(values: Vec<u8>) -> Block {
+        match values.iter().any(|value| *value > 1) {
+            true => Block::Narrow(values),
+            false => Block::of(&values.iter().map(|value| u16::from(*value)).collect::<Vec<_>>()),
+        }
+    }
+
     /// The block of places that are won or lost, a bit each, 64 in a word.
     fn of_bits(won: &[u64], places: usize) -> Block {
         if places == 1 {

@@ -10,7 +10,7 @@ use theory::value::Grundy;
 
 use super::code;
 use super::rehearsal::made_up;
-use super::share::{Part, Pause, Step};
+use super::share::{Kernel, Part, Pause, Step};
 use super::state;
 use super::{Block, Halt, Listed, Lower, Options, Plan, Standing, Target};
 
@@ -79,12 +79,33 @@ impl<'p> Fold<'p> {
     /// Goes through a stretch with values that are made up; gives the bytes that it holds.
     pub(super) fn rehearsed(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, budget: &Budget<'_>) -> Result<u64, Halt> {
         let mut fold = Fold { rehearsal: true, ..Fold::new(plan, part, lower, plan.options()) };
-        fold.step(&mut || false, budget)?;
+        fold.step(0, &[], &mut || false, budget)?;
         Ok(fold.bytes())
     }
 
-    /// Does all; `None` if it paused at a block.
-    pub(super) fn step(&mut self, pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+    /// The value of a component that a move from a place leaves.
+    fn value(&self, from: u64, Target { tier, place }: Target) -> Result<Grundy, Halt> {
+        if self.rehearsal {
+            return Ok(code::value(made_up(tier, place, 256)));
+        }
+        if tier < self.part.tier {
+            return Ok(code::value(self.lower.code(tier, place)?));
+        }
+        if place >= from {
+            return Err(self.plan.stays(tier, (from, place)));
+        }
+        match place.checked_sub(self.part.first()) {
+            Some(place) => Ok(code::value(self.codes[place as usize])),
+            None => Err(Halt::Declined(text!(
+                "these positions are one tier, filled in their order: it is one share",
+                "这些局面是一层，须按顺序填：只能是一份"
+            ))),
+        }
+    }
+}
+
+impl Kernel for Fold<'_> {
+    fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         let len = self.part.len();
         budget.allow_memory(2 * len as u64)?;
         let begun = self.codes.len() as u64;
@@ -127,49 +148,26 @@ impl<'p> Fold<'p> {
         Ok(Some(Step { out: vec![Vec::new(); self.part.of()], decided, next: None }))
     }
 
-    /// How many places have their values.
-    pub(super) fn listed_to(&self) -> u64 {
+    fn looked_at(&self) -> u64 {
         self.codes.len() as u64
     }
 
-    /// Writes what it holds.
-    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         state::list(out, &self.codes)
     }
 
-    /// Takes what was saved; `None` if no share of this kind and place saved it.
-    pub(super) fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
+    fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
         self.codes = state::read_list(from, self.part.len() as u64)?;
         let whole =
             self.codes.len() == self.part.len() || (self.part.first() + self.codes.len() as u64).is_multiple_of(self.part.blocks.places());
         Ok(whole.then_some(()))
     }
 
-    /// The value of a component that a move from a place leaves.
-    fn value(&self, from: u64, Target { tier, place }: Target) -> Result<Grundy, Halt> {
-        if self.rehearsal {
-            return Ok(code::value(made_up(tier, place, 256)));
-        }
-        if tier < self.part.tier {
-            return Ok(code::value(self.lower.code(tier, place)?));
-        }
-        if place >= from {
-            return Err(self.plan.stays(tier, (from, place)));
-        }
-        match place.checked_sub(self.part.first()) {
-            Some(place) => Ok(code::value(self.codes[place as usize])),
-            None => Err(Halt::Declined(text!(
-                "these positions are one tier, filled in their order: it is one share",
-                "这些局面是一层，须按顺序填：只能是一份"
-            ))),
-        }
-    }
-
-    pub(super) fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         2 * self.codes.capacity() as u64
     }
 
-    pub(super) fn entries(self) -> Vec<Block> {
+    fn entries(self: Box<Self>) -> Vec<Block> {
         self.codes.chunks(self.part.blocks.places() as usize).map(Block::of).collect()
     }
 }

@@ -5,10 +5,9 @@ use base::budget::Budget;
 
 use super::fold::Fold;
 use super::rounds::Rounds;
-use super::share::{Blocks, Part};
-use super::shifts::Shifts;
+use super::share::{Blocks, Kernel, Part};
 use super::sieve::Sieve;
-use super::{BLOCK, Halt, Lower, Plan, What};
+use super::{BLOCK, Halt, Lower, Plan, What, shifts};
 
 /// Entries of lower tiers that nobody made: all kinds of small codes, scattered.
 struct MadeUp;
@@ -52,11 +51,13 @@ pub fn rehearse(
     let (first, end) = (stretch * blocks.places(), size.min((stretch + 1) * blocks.places()));
     assert!(first < size, "stretch {stretch} of {size} places");
     let part = Part { tier, share: 1, blocks, bounds: vec![0, first, end, size] };
+    if of == 1
+        && let Some(mut shifts) = shifts::kernel(plan, &part, &MadeUp)
+    {
+        return shifts.rehearse(budget);
+    }
     match plan.what {
-        What::Outcomes if plan.sieved(of) => match Shifts::new(plan, part.clone(), &MadeUp) {
-            Some(shifts) => Ok(shifts.rehearsed()),
-            None => Sieve::new(plan, part, &MadeUp, plan.options()).rehearsed(fates, budget),
-        },
+        What::Outcomes if plan.sieved(of) => Sieve::new(plan, part, &MadeUp, plan.options()).rehearsed(fates, budget),
         What::Outcomes | What::Remoteness => Rounds::new(plan, part, &MadeUp, plan.options())?.rehearse(fates, budget),
         What::Values => Fold::rehearsed(plan, part, &MadeUp, budget),
     }
@@ -72,7 +73,7 @@ pub fn lost(plan: &Plan<'_>, enough: &mut dyn FnMut() -> bool, budget: &Budget<'
     let size = plan.tier(tier).index.size();
     let part = Part { tier, share: 0, blocks: plan.blocks, bounds: vec![0, size] };
     let mut sieve = Sieve::new(plan, part, &MadeUp, plan.options());
-    sieve.step(enough, budget)?;
+    sieve.step(0, &[], enough, budget)?;
     let all = sieve.looked_at() as f64;
     let among = |from: f64, to: f64| sieve.lost((from * all) as u64..(to * all) as u64) as f64 / ((to - from) * all);
     let (half, whole) = (among(0.25, 0.5), among(0.5, 1.0));

@@ -15,7 +15,7 @@ use super::arcs::{self, Arc, Before};
 use super::code;
 use super::messages;
 use super::rehearsal::Fates;
-use super::share::{Part, Pause, Step};
+use super::share::{Kernel, Part, Pause, Step};
 use super::state;
 use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing, What};
 
@@ -108,24 +108,6 @@ impl<'p> Rounds<'p> {
             marks: Vec::new(),
             held: 0,
         })
-    }
-
-    pub(super) fn step(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
-        match round {
-            0 => return self.list_all(pause, budget),
-            1 => {
-                self.sort(read, budget)?;
-                self.decide(0, budget)
-            }
-            _ => {
-                let code = u16::try_from(round - 1).ok().filter(|code| *code <= code::GREATEST).ok_or_else(messages::damaged)?;
-                for message in read {
-                    messages::read(message, &mut |block, marks: &[Mark]| self.apply(code - 1, block, marks, budget))?;
-                }
-                self.decide(code, budget)
-            }
-        }
-        .map(Some)
     }
 
     /// Lists the options of all positions, and tells the share of each option in this tier; `None` if it paused at a block.
@@ -406,14 +388,32 @@ impl<'p> Rounds<'p> {
         }
         Ok(held)
     }
+}
 
-    /// How many places the first round has looked at.
-    pub(super) fn listed_to(&self) -> u64 {
+impl Kernel for Rounds<'_> {
+    fn step(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+        match round {
+            0 => return self.list_all(pause, budget),
+            1 => {
+                self.sort(read, budget)?;
+                self.decide(0, budget)
+            }
+            _ => {
+                let code = u16::try_from(round - 1).ok().filter(|code| *code <= code::GREATEST).ok_or_else(messages::damaged)?;
+                for message in read {
+                    messages::read(message, &mut |block, marks: &[Mark]| self.apply(code - 1, block, marks, budget))?;
+                }
+                self.decide(code, budget)
+            }
+        }
+        .map(Some)
+    }
+
+    fn looked_at(&self) -> u64 {
         self.listed_to
     }
 
-    /// Writes what it holds between two rounds, or where the first paused.
-    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         state::number(out, self.listed_to)?;
         // Behind the place where the first round paused nothing is known.
         state::list(out, &self.codes[..self.codes.len().min(self.listed_to as usize)])?;
@@ -427,8 +427,7 @@ impl<'p> Rounds<'p> {
         self.before.iter().try_for_each(|before| before.save(out))
     }
 
-    /// Takes what was saved; `None` if no share of this kind and place saved it.
-    pub(super) fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
+    fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
         let len = self.part.len();
         let all = self.plan.tier(self.part.tier).index.size().div_ceil(self.part.blocks.places());
         let own = self.part.blocks_of(self.part.share);
@@ -468,11 +467,11 @@ impl<'p> Rounds<'p> {
         Ok(Some(()))
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         self.held + self.waiting.iter().map(|list| 4 * list.capacity() as u64).sum::<u64>()
     }
 
-    pub(super) fn entries(mut self) -> Vec<Block> {
+    fn entries(mut self: Box<Self>) -> Vec<Block> {
         for code in &mut self.codes {
             *code = match *code {
                 HOLE => code::HOLE,

@@ -7,9 +7,8 @@ use base::text;
 
 use super::fold::Fold;
 use super::rounds::Rounds;
-use super::shifts::Shifts;
 use super::sieve::Sieve;
-use super::{Block, Halt, Lower, Options, Plan, What};
+use super::{Block, Halt, Lower, Options, Plan, What, shifts};
 
 /// Where share number `share` of `of` begins in a tier of `size` places; number `of` is the end. Shares are as even as whole blocks allow.
 pub fn bound(size: u64, block: u64, share: usize, of: usize) -> u64 {
@@ -90,14 +89,42 @@ impl Part {
 /// A range of a tier and what is known of it. It is a pure function of the plan, the lower tiers and the messages that it has read: begun anew and
 /// given the same it writes the same.
 pub struct Share<'p> {
-    work: Work<'p>,
+    work: Box<dyn Kernel + 'p>,
 }
 
-enum Work<'p> {
-    Rounds(Box<Rounds<'p>>),
-    Fold(Fold<'p>),
-    Sieve(Sieve<'p>),
-    Shifts(Shifts<'p>),
+/// The work on a share. What it does depends on nothing but the plan, the lower tiers and the messages that it has read.
+pub(super) trait Kernel {
+    /// Does a round, or goes on with it; `None` if it paused ([`Share::step_until`]).
+    fn step(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt>;
+
+    /// How many places of its range the first round has looked at.
+    fn looked_at(&self) -> u64;
+
+    /// Writes what it holds between two rounds, or where a step paused.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Takes what was saved; `None` if no share of this kind and place saved it.
+    fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>>;
+
+    /// Bytes that it holds, about.
+    fn bytes(&self) -> u64;
+
+    /// The entries of the range, block by block.
+    fn entries(self: Box<Self>) -> Vec<Block>;
+}
+
+/// The kernel of a part; a tier that is one share may have another than one of several.
+fn kernel<'p>(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Result<Box<dyn Kernel + 'p>, Halt> {
+    if part.of() == 1
+        && let Some(shifts) = shifts::kernel(plan, &part, lower)
+    {
+        return Ok(shifts);
+    }
+    Ok(match plan.what {
+        What::Outcomes if plan.sieved(part.of()) => Box::new(Sieve::new(plan, part, lower, options)),
+        What::Outcomes | What::Remoteness => Box::new(Rounds::new(plan, part, lower, options)?),
+        What::Values => Box::new(Fold::new(plan, part, lower, options)),
+    })
 }
 
 impl<'p> Share<'p> {
@@ -136,14 +163,7 @@ impl<'p> Share<'p> {
                 "一份有 {length} 个局面，太大：至少需要 {needed} 份"
             )));
         }
-        let work = match plan.what {
-            What::Outcomes if plan.sieved(of) => match Shifts::new(plan, part.clone(), lower) {
-                Some(shifts) => Work::Shifts(shifts),
-                None => Work::Sieve(Sieve::new(plan, part, lower, options)),
-            },
-            What::Outcomes | What::Remoteness => Work::Rounds(Box::new(Rounds::new(plan, part, lower, options)?)),
-            What::Values => Work::Fold(Fold::new(plan, part, lower, options)),
-        };
+        let work = kernel(plan, part, lower, options)?;
         Ok(Share { work })
     }
 
@@ -166,22 +186,12 @@ impl<'p> Share<'p> {
     /// # Errors
     /// As for [`Share::step`].
     pub fn step_until(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
-        match &mut self.work {
-            Work::Rounds(rounds) => rounds.step(round, read, pause, budget),
-            Work::Fold(fold) => fold.step(pause, budget),
-            Work::Sieve(sieve) => sieve.step(pause, budget),
-            Work::Shifts(shifts) => shifts.step(pause, budget),
-        }
+        self.work.step(round, read, pause, budget)
     }
 
     /// How many places of its range the first round has looked at.
     pub fn looked_at(&self) -> u64 {
-        match &self.work {
-            Work::Rounds(rounds) => rounds.listed_to(),
-            Work::Fold(fold) => fold.listed_to(),
-            Work::Sieve(sieve) => sieve.looked_at(),
-            Work::Shifts(shifts) => shifts.looked_at(),
-        }
+        self.work.looked_at()
     }
 
     /// Writes its state, between two rounds or where a step paused. It depends on nothing but the plan, the lower tiers and the messages that it has read.
@@ -189,12 +199,7 @@ impl<'p> Share<'p> {
     /// # Errors
     /// Those of the writer.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.work {
-            Work::Rounds(rounds) => rounds.save(out),
-            Work::Fold(fold) => fold.save(out),
-            Work::Sieve(sieve) => sieve.save(out),
-            Work::Shifts(shifts) => shifts.save(out),
-        }
+        self.work.save(out)
     }
 
     /// Takes the state that the same share saved, and stands where that one stood; false if it is the state of another, and the share must then be begun anew.
@@ -202,32 +207,17 @@ impl<'p> Share<'p> {
     /// # Errors
     /// Those of the reader.
     pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<bool> {
-        let taken = match &mut self.work {
-            Work::Rounds(rounds) => rounds.restore(from)?,
-            Work::Fold(fold) => fold.restore(from)?,
-            Work::Sieve(sieve) => sieve.restore(from)?,
-            Work::Shifts(shifts) => shifts.restore(from)?,
-        };
+        let taken = self.work.restore(from)?;
         Ok(taken.is_some() && from.read(&mut [0])? == 0)
     }
 
     /// Bytes that it holds, about.
     pub fn bytes(&self) -> u64 {
-        match &self.work {
-            Work::Rounds(rounds) => rounds.bytes(),
-            Work::Fold(fold) => fold.bytes(),
-            Work::Sieve(sieve) => sieve.bytes(),
-            Work::Shifts(shifts) => shifts.bytes(),
-        }
+        self.work.bytes()
     }
 
     /// The entries of the range, block by block, once the tier is whole.
     pub fn entries(self) -> Vec<Block> {
-        match self.work {
-            Work::Rounds(rounds) => rounds.entries(),
-            Work::Fold(fold) => fold.entries(),
-            Work::Sieve(sieve) => sieve.entries(),
-            Work::Shifts(shifts) => shifts.entries(),
-        }
+        self.work.entries()
     }
 }

@@ -12,7 +12,7 @@ use rules::rules::Ending;
 
 use super::entries::of_won;
 use super::rehearsal::Fates;
-use super::share::{Part, Pause, Step};
+use super::share::{Kernel, Part, Pause, Step};
 use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing, state};
 
 /// A share of a table of outcomes: a whole tier.
@@ -43,30 +43,6 @@ impl<'p> Sieve<'p> {
         let (slots, codes) = (vec![0; plan.ranges().len()], vec![0; plan.tier(part.tier).index.steps().len()]);
         let (listed, origins, won) = (Listed::default(), Vec::new(), Vec::new());
         Sieve { plan, part, lower, options, listed, slots, codes, origins, ends, asks, won, looked_at: 0 }
-    }
-
-    /// Does all; `None` if it paused at a block.
-    pub(super) fn step(&mut self, pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
-        let size = self.part.len() as u64;
-        // The entries at the end are two bits each.
-        budget.allow_memory(size / 8 + size / 4)?;
-        self.won.resize(size.div_ceil(64) as usize, 0);
-        let (begun, all) = (self.looked_at, self.ends);
-        while self.looked_at < size {
-            budget.report(self.looked_at, Some(size));
-            budget.ask()?;
-            if self.looked_at > begun && pause() {
-                return Ok(None);
-            }
-            let end = size.min(self.looked_at + self.part.blocks.places());
-            let mut place = self.looked_at;
-            while let Some(next) = if all { Some(place) } else { self.unmarked(place) }.filter(|next| *next < end) {
-                self.look(next, budget)?;
-                place = next + 1;
-            }
-            self.looked_at = end;
-        }
-        Ok(Some(Step { out: vec![Vec::new(); self.part.of()], decided: size, next: None }))
     }
 
     /// Looks at as many places of a stretch as are lost in a game of these fates; gives the bytes that it holds.
@@ -165,20 +141,42 @@ impl<'p> Sieve<'p> {
     pub(super) fn lost(&self, places: Range<u64>) -> usize {
         places.filter(|place| self.won[(place / 64) as usize] >> (place % 64) & 1 == 0).count()
     }
+}
 
-    /// Up to where places are decided.
-    pub(super) fn looked_at(&self) -> u64 {
+impl Kernel for Sieve<'_> {
+    fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+        let size = self.part.len() as u64;
+        // The entries at the end are two bits each.
+        budget.allow_memory(size / 8 + size / 4)?;
+        self.won.resize(size.div_ceil(64) as usize, 0);
+        let (begun, all) = (self.looked_at, self.ends);
+        while self.looked_at < size {
+            budget.report(self.looked_at, Some(size));
+            budget.ask()?;
+            if self.looked_at > begun && pause() {
+                return Ok(None);
+            }
+            let end = size.min(self.looked_at + self.part.blocks.places());
+            let mut place = self.looked_at;
+            while let Some(next) = if all { Some(place) } else { self.unmarked(place) }.filter(|next| *next < end) {
+                self.look(next, budget)?;
+                place = next + 1;
+            }
+            self.looked_at = end;
+        }
+        Ok(Some(Step { out: vec![Vec::new(); self.part.of()], decided: size, next: None }))
+    }
+
+    fn looked_at(&self) -> u64 {
         self.looked_at
     }
 
-    /// Writes what it holds.
-    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         state::number(out, self.looked_at)?;
         state::list(out, &self.won)
     }
 
-    /// Takes what was saved; `None` if no share of this kind and place saved it.
-    pub(super) fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
+    fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
         let (size, words) = (self.part.len() as u64, self.part.len().div_ceil(64));
         self.looked_at = state::read_number(from)?;
         self.won = state::read_list(from, words as u64)?;
@@ -187,11 +185,11 @@ impl<'p> Sieve<'p> {
         Ok((fits && self.won.len() == words && !beyond).then_some(()))
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         8 * self.won.capacity() as u64
     }
 
-    pub(super) fn entries(self) -> Vec<Block> {
+    fn entries(self: Box<Self>) -> Vec<Block> {
         of_won(&self.won, self.part.len(), self.part.blocks)
     }
 }

@@ -1,0 +1,99 @@
+//! Games of two numbers whose moves only add to them, line by line ([`crate::index::Lines`]): what a move says of a line is what is known of another one, shifted.
+//! So positions are done by the dozen: who wins, 64 in a word (`outcomes`), and values, as many as there is room for in a register (`values`).
+
+mod outcomes;
+mod values;
+
+use base::budget::Budget;
+use rules::ir::Int;
+
+use super::share::{Kernel, Part};
+use super::{Halt, Lower, Plan, What};
+use crate::index::{Line, Lines};
+use outcomes::Outcomes;
+use values::Values;
+
+/// A tier of lines and what moves do in it.
+pub(super) struct Shifts<'p> {
+    plan: &'p Plan<'p>,
+    part: Part,
+    lower: &'p dyn Lower,
+    /// What each move adds to x, and how far it lowers the level.
+    moves: Vec<(Int, Int)>,
+}
+
+/// A kernel of lines, which is made by one of these.
+pub(super) trait Shifted: Kernel {
+    /// Does with the lines of a stretch what a run does, of positions that are made up; gives the bytes that it holds.
+    fn rehearse(&mut self, budget: &Budget<'_>) -> Result<u64, Halt>;
+}
+
+/// The kernel of a tier; `None` where it is of another kind, is asked how soon play ends, or a position without moves is not lost.
+pub(super) fn kernel<'p>(plan: &'p Plan<'p>, part: &Part, lower: &'p dyn Lower) -> Option<Box<dyn Shifted + 'p>> {
+    let game = plan.world.rules(plan.game).game().filter(|game| !game.can_end_play() && plan.without_moves() == 0)?;
+    if game.moves.iter().any(|rule| rule.result.is_empty()) || plan.what == What::Remoteness {
+        return None;
+    }
+    let worth = |slot: usize| plan.total.tables.get(&slot).and_then(|table| table.get(1)?.checked_sub(table[0]));
+    let weights = [0, 1].map(|slot| worth(slot).unwrap_or(0));
+    let fall = |by: &Vec<Int>| (by[0], -weights[0] * by[0] - weights[1] * by[1]);
+    let moves: Vec<(Int, Int)> = plan.shifts.as_ref()?.iter().map(fall).collect();
+    if moves.iter().any(|(_, fall)| *fall <= 0) {
+        return None;
+    }
+    let most = moves.len();
+    let shifts = Shifts { plan, part: part.clone(), lower, moves };
+    Some(match (plan.what, most) {
+        (What::Outcomes, _) => Box::new(Outcomes::new(shifts)),
+        (_, ..8) => Box::new(Values::<u8>::new(shifts)),
+        (_, ..16) => Box::new(Values::<u16>::new(shifts)),
+        (_, ..32) => Box::new(Values::<u32>::new(shifts)),
+        (_, ..64) => Box::new(Values::<u64>::new(shifts)),
+        _ => return None,
+    })
+}
+
+impl<'p> Shifts<'p> {
+    fn lines(&self) -> &'p Lines {
+        self.lines_of(self.part.tier)
+    }
+
+    fn lines_of(&self, tier: usize) -> &'p Lines {
+        self.plan.tier(tier).index.lines().expect("a tier of lines")
+    }
+
+    /// The lines of lower tiers from which a move may come or to which one may lead, with the tier of each.
+    fn lower_lines(&self) -> Vec<(usize, Line)> {
+        let reach = self.moves.iter().map(|(_, fall)| *fall).max().unwrap_or(0);
+        let least = self.plan.tier(self.part.tier).level - reach;
+        let tiers = (0..self.part.tier).rev().take_while(|tier| self.plan.tier(*tier).last >= least);
+        tiers
+            .flat_map(|tier| {
+                let lines = self.lines_of(tier);
+                (0..lines.len()).map(move |at| (tier, lines.line(at))).filter(|(_, line)| line.level >= least)
+            })
+            .collect()
+    }
+
+    /// The codes of a line of a lower tier.
+    fn codes(&self, tier: usize, line: Line, budget: &Budget<'_>, mut see: impl FnMut(u16)) -> Result<(), Halt> {
+        for offset in 0..line.count {
+            budget.tick()?;
+            see(self.lower.code(tier, line.begin + offset)?);
+        }
+        Ok(())
+    }
+
+    /// Of the positions of a line from which a move to another line leads to positions there: the first, its option, each counted along its line, and how many they are.
+    fn along(from: Line, to: Line, by: Int) -> Option<(usize, usize, usize)> {
+        let first = from.low.max(to.low - by);
+        let end = (from.low + from.count as Int).min(to.low + to.count as Int - by);
+        (first < end).then(|| ((first - from.low) as usize, (first + by - to.low) as usize, (end - first) as usize))
+    }
+
+    /// Where the line after so many begins.
+    fn place(&self, lines: usize) -> u64 {
+        let all = self.lines();
+        if lines < all.len() { all.line(lines).begin } else { self.part.len() as u64 }
+    }
+}

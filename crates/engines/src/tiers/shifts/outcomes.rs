@@ -1,0 +1,176 @@
+//! Who wins, line by line: the sieve with 64 positions in a word. What no mark was set at is lost, and where a move comes from is the same line of marks, shifted.
+//! O(lines · moves · positions of a line / 64).
+
+use std::io::{self, Read, Write};
+
+use base::budget::Budget;
+
+use super::super::entries::of_won;
+use super::super::share::{Kernel, Pause, Step};
+use super::super::{Block, Halt, state};
+use super::{Shifted, Shifts};
+use crate::index::Line;
+
+/// A share of a table of outcomes: a whole tier of lines.
+pub(super) struct Outcomes<'p> {
+    shifts: Shifts<'p>,
+    /// Bits of the places that are won.
+    won: Vec<u64>,
+    /// How many lines are decided.
+    decided: usize,
+}
+
+impl<'p> Outcomes<'p> {
+    pub(super) fn new(shifts: Shifts<'p>) -> Outcomes<'p> {
+        Outcomes { shifts, won: Vec::new(), decided: 0 }
+    }
+
+    /// Marks what comes before the lost positions of lower tiers.
+    fn hear(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+        for (tier, line) in self.shifts.lower_lines() {
+            let (mut row, mut offset) = (vec![0; line.count.div_ceil(64) as usize], 0);
+            self.shifts.codes(tier, line, budget, |code| {
+                row[offset / 64] |= u64::from(code == 0) << (offset % 64);
+                offset += 1;
+            })?;
+            self.tell(line, &row);
+        }
+        Ok(())
+    }
+
+    /// Marks what comes before the lost positions of a line.
+    fn tell(&mut self, to: Line, lost: &[u64]) {
+        let lines = self.shifts.lines();
+        for &(by, fall) in &self.shifts.moves {
+            let Some(from) = lines.at_level(to.level + fall) else { continue };
+            if let Some((first, option, count)) = Shifts::along(from, to, by) {
+                mark(&mut self.won, from.begin + first as u64, lost, option as u64, count as u64);
+            }
+        }
+    }
+
+    /// Decides a line.
+    fn decide(&mut self, line: Line, row: &mut Vec<u64>) {
+        read(&self.won, line.begin, line.count, row);
+        row.iter_mut().for_each(|word| *word = !*word);
+        self.tell(line, row);
+    }
+}
+
+impl Shifted for Outcomes<'_> {
+    fn rehearse(&mut self, _: &Budget<'_>) -> Result<u64, Halt> {
+        let (lines, stretch) = (self.shifts.lines(), self.shifts.part.first()..self.shifts.part.end());
+        let mut row = Vec::new();
+        self.won.resize(lines.size().div_ceil(64) as usize, 0);
+        for line in (0..lines.len()).map(|at| lines.line(at)).filter(|line| stretch.contains(&line.begin)) {
+            self.decide(line, &mut row);
+        }
+        Ok(self.bytes())
+    }
+}
+
+impl Kernel for Outcomes<'_> {
+    fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+        let (lines, size) = (self.shifts.lines(), self.shifts.part.len() as u64);
+        // The entries at the end are two bits each.
+        budget.allow_memory(size / 8 + size / 4)?;
+        if self.won.is_empty() {
+            self.won.resize(size.div_ceil(64) as usize, 0);
+            self.hear(budget)?;
+        }
+        let (begun, mut row) = (self.decided, Vec::new());
+        while self.decided < lines.len() {
+            let line = lines.line(self.decided);
+            budget.report(line.begin, Some(size));
+            budget.steps(1 + (line.count / 64) as usize * self.shifts.moves.len())?;
+            if self.decided > begun && pause() {
+                return Ok(None);
+            }
+            self.decide(line, &mut row);
+            self.decided += 1;
+        }
+        Ok(Some(Step { out: vec![Vec::new(); self.shifts.part.of()], decided: size, next: None }))
+    }
+
+    fn looked_at(&self) -> u64 {
+        self.shifts.place(self.decided)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        state::number(out, self.decided as u64)?;
+        state::list(out, &self.won)
+    }
+
+    fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
+        let (size, words) = (self.shifts.part.len() as u64, self.shifts.part.len().div_ceil(64));
+        let decided = state::read_number(from)?;
+        self.won = state::read_list(from, words as u64)?;
+        self.decided = usize::try_from(decided).unwrap_or(usize::MAX);
+        let beyond = self.won.last().is_some_and(|last| !size.is_multiple_of(64) && last >> (size % 64) != 0);
+        Ok((self.decided <= self.shifts.lines().len() && self.won.len() == words && !beyond).then_some(()))
+    }
+
+    fn bytes(&self) -> u64 {
+        8 * self.won.capacity() as u64
+    }
+
+    fn entries(self: Box<Self>) -> Vec<Block> {
+        of_won(&self.won, self.shifts.part.len(), self.shifts.part.blocks)
+    }
+}
+
+/// The 64 bits from one on; those beyond the end are 0.
+#[inline]
+fn word(bits: &[u64], at: u64) -> u64 {
+    let (number, shift) = ((at / 64) as usize, at % 64);
+    let low = bits.get(number).map_or(0, |word| word >> shift);
+    if shift == 0 { low } else { low | bits.get(number + 1).map_or(0, |word| word << (64 - shift)) }
+}
+
+/// Reads so many bits from one on into words of their own; those behind the last may be anything.
+fn read(bits: &[u64], at: u64, count: u64, into: &mut Vec<u64>) {
+    into.clear();
+    into.extend((0..count.div_ceil(64)).map(|i| word(bits, at + 64 * i)));
+}
+
+/// Sets those bits from `at` on that are set in `row` from `from` on, `count` of them.
+fn mark(bits: &mut [u64], at: u64, row: &[u64], from: u64, count: u64) {
+    // Whole words of what is marked: the first and the last in part.
+    let (first, end) = (at / 64, (at + count).div_ceil(64));
+    for number in first..end {
+        let begin = 64 * number;
+        let mut more = if begin >= at { word(row, from + (begin - at)) } else { word(row, from) << (at - begin) };
+        if begin + 64 > at + count {
+            more &= (1 << (at + count - begin)) - 1;
+        }
+        bits[number as usize] |= more;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_marked_one_by_one() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for _ in 0..20_000 {
+            let row: Vec<u64> = (0..4).map(|_| rng.u64(..)).collect();
+            let (from, at) = (rng.u64(0..100), rng.u64(0..150));
+            let count = rng.u64(1..=150);
+            let mut bits: Vec<u64> = (0..5).map(|_| rng.u64(..) & rng.u64(..)).collect();
+            let mut expected = bits.clone();
+            for i in 0..count {
+                let set = row[((from + i) / 64) as usize] >> ((from + i) % 64) & 1;
+                expected[((at + i) / 64) as usize] |= set << ((at + i) % 64);
+            }
+            mark(&mut bits, at, &row, from, count);
+            assert_eq!(bits, expected, "{count} from {from} at {at}");
+            let mut words = Vec::new();
+            read(&bits, at, count, &mut words);
+            for i in 0..count {
+                assert_eq!(words[(i / 64) as usize] >> (i % 64) & 1, bits[((at + i) / 64) as usize] >> ((at + i) % 64) & 1);
+            }
+        }
+    }
+}

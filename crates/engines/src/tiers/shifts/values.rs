@@ -1,0 +1,162 @@
+//! Values, line by line. A value is the bit of its number: those of a position's options come together by *or*, and the least unseen is the lowest bit that
+//! is not set. All of that is done with whole lines, which the compiler turns into registers of many positions.
+
+use std::io::{self, Read, Write};
+
+use base::budget::Budget;
+
+use super::super::share::{Kernel, Pause, Step};
+use super::super::{Block, Halt, state};
+use super::{Shifted, Shifts};
+use crate::index::Line;
+
+/// A number with a bit for each value.
+pub(super) trait Bits: Copy + Default {
+    /// The bit of a value; none of what is no such value.
+    fn of(value: u16) -> Self;
+    /// Which value it is.
+    fn value(self) -> u8;
+    /// Both.
+    fn or(self, other: Self) -> Self;
+    /// The lowest bit that is not set.
+    fn least_unset(self) -> Self;
+}
+
+macro_rules! bits {
+    ($($number:ty)*) => {$(
+        impl Bits for $number {
+            fn of(value: u16) -> $number {
+                <$number>::checked_shl(1, value.into()).unwrap_or(0)
+            }
+
+            #[inline]
+            fn value(self) -> u8 {
+                self.trailing_zeros() as u8
+            }
+
+            #[inline]
+            fn or(self, other: $number) -> $number {
+                self | other
+            }
+
+            #[inline]
+            fn least_unset(self) -> $number {
+                !self & self.wrapping_add(1)
+            }
+        }
+    )*};
+}
+
+bits!(u8 u16 u32 u64);
+
+/// A share of a table of values: a whole tier of lines. A position has fewer options than `B` has bits.
+pub(super) struct Values<'p, B> {
+    shifts: Shifts<'p>,
+    /// The bits of the places of decided lines.
+    known: Vec<B>,
+    /// How many lines are decided.
+    decided: usize,
+    /// The lines of lower tiers within reach.
+    lower: Option<Vec<(Line, Vec<B>)>>,
+}
+
+impl<'p, B: Bits> Values<'p, B> {
+    pub(super) fn new(shifts: Shifts<'p>) -> Values<'p, B> {
+        Values { shifts, known: Vec::new(), decided: 0, lower: None }
+    }
+
+    /// The lines of lower tiers, read once.
+    fn hear(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+        let mut lower = Vec::new();
+        for (tier, line) in self.shifts.lower_lines() {
+            let mut row = Vec::with_capacity(line.count as usize);
+            self.shifts.codes(tier, line, budget, |code| row.push(B::of(code)))?;
+            lower.push((line, row));
+        }
+        self.lower = Some(lower);
+        Ok(())
+    }
+
+    /// Decides a line, given all before.
+    fn decide(&mut self, line: Line) {
+        let lines = self.shifts.lines();
+        let (before, here) = self.known.split_at_mut(line.begin as usize);
+        let here = &mut here[..line.count as usize];
+        for &(by, fall) in &self.shifts.moves {
+            let level = line.level - fall;
+            let (to, row) = match lines.at_level(level) {
+                Some(to) => (to, &before[to.begin as usize..][..to.count as usize]),
+                None => match self.lower.iter().flatten().find(|(to, _)| to.level == level) {
+                    Some((to, row)) => (*to, &row[..]),
+                    None => continue,
+                },
+            };
+            if let Some((first, option, count)) = Shifts::along(line, to, by) {
+                here[first..][..count].iter_mut().zip(&row[option..][..count]).for_each(|(all, more)| *all = all.or(*more));
+            }
+        }
+        here.iter_mut().for_each(|bits| *bits = bits.least_unset());
+    }
+}
+
+impl<B: Bits> Shifted for Values<'_, B> {
+    fn rehearse(&mut self, _: &Budget<'_>) -> Result<u64, Halt> {
+        let (lines, stretch) = (self.shifts.lines(), self.shifts.part.first()..self.shifts.part.end());
+        self.known.resize(lines.size() as usize, B::default());
+        for line in (0..lines.len()).map(|at| lines.line(at)).filter(|line| stretch.contains(&line.begin)) {
+            self.decide(line);
+        }
+        Ok(self.bytes())
+    }
+}
+
+impl<B: Bits> Kernel for Values<'_, B> {
+    fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+        let (lines, size) = (self.shifts.lines(), self.shifts.part.len() as u64);
+        // The entries at the end are a byte each.
+        budget.allow_memory(size * (size_of::<B>() as u64 + 1))?;
+        self.known.resize(size as usize, B::default());
+        if self.lower.is_none() {
+            self.hear(budget)?;
+        }
+        let begun = self.decided;
+        while self.decided < lines.len() {
+            let line = lines.line(self.decided);
+            budget.report(line.begin, Some(size));
+            budget.steps(1 + (line.count / 8) as usize * self.shifts.moves.len())?;
+            if self.decided > begun && pause() {
+                return Ok(None);
+            }
+            self.decide(line);
+            self.decided += 1;
+        }
+        Ok(Some(Step { out: vec![Vec::new(); self.shifts.part.of()], decided: size, next: None }))
+    }
+
+    fn looked_at(&self) -> u64 {
+        self.shifts.place(self.decided)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let known = &self.known[..self.known.len().min(self.looked_at() as usize)];
+        state::number(out, self.decided as u64)?;
+        state::list(out, &known.iter().map(|bits| u16::from(bits.value())).collect::<Vec<_>>())
+    }
+
+    fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
+        let decided = state::read_number(from)?;
+        self.decided = usize::try_from(decided).ok().filter(|lines| *lines <= self.shifts.lines().len()).unwrap_or(0);
+        let values: Vec<u16> = state::read_list(from, self.looked_at())?;
+        self.known = values.iter().map(|value| B::of(*value)).collect();
+        Ok((self.decided as u64 == decided && values.len() as u64 == self.looked_at()).then_some(()))
+    }
+
+    fn bytes(&self) -> u64 {
+        (size_of::<B>() * self.known.capacity()) as u64
+    }
+
+    fn entries(self: Box<Self>) -> Vec<Block> {
+        let blocks = self.known.chunks(self.shifts.part.blocks.places() as usize);
+        blocks.map(|bits| Block::of_small(bits.iter().map(|bits| bits.value()).collect())).collect()
+    }
+}

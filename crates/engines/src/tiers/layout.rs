@@ -37,7 +37,7 @@ pub struct Layout {
     pub(super) falls: bool,
     /// Options in the same tier have smaller places.
     pub(super) ordered: bool,
-    /// Where tiers are lines: what moves add, if they do nothing else.
+    /// Where tiers are lines and values or outcomes are wanted: what moves add, if they do nothing else and who cannot move has lost.
     pub(super) shifts: Option<Vec<Vec<Int>>>,
     pub(super) coding: Coding,
     pub(super) blocks: Blocks,

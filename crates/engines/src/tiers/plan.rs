@@ -100,11 +100,16 @@ impl<'w> Plan<'w> {
         let slotwise = Slotwise::of(ir, game, &read);
         let lanes =
             |cut: &Cut| slotwise.as_ref().map_err(Text::clone).and_then(|slotwise| Lanes::of(ir, slotwise, &read, &cut.total, &cut.tiers));
-        let sieve = match what == What::Outcomes && in_order && measures.iter().all(|measure| measure.origin != Origin::Said) {
+        let said = measures.iter().any(|measure| measure.origin == Origin::Said);
+        // Play that ends otherwise than by a lack of moves, which loses, is not told by what moves add alone.
+        let ends = ir.can_end_play() || ir.conventions.play != Play::Normal || ir.moves.iter().any(|rule| rule.result.is_empty());
+        let shifts = slotwise.as_ref().ok().filter(|_| !ends && what != What::Remoteness).and_then(Slotwise::shifts);
+        let by_lines = (top.is_some() || shifts.is_some() && !said).then(|| cutter.lines()).flatten();
+        let sieve = match what == What::Outcomes && in_order && !said && by_lines.is_none() {
             true => cutter.whole()?.ok().filter(|whole| whole.largest() <= FITS).map(|whole| (lanes(&whole), whole)),
             false => None,
         };
-        let (lanes, cut) = match (sieve, cutter.lines()?) {
+        let (lanes, cut) = match (sieve, by_lines) {
             (Some((Ok(sieve), whole)), _) if sieve.turned().is_ok() => (Ok(sieve), whole),
             (_, Some(cut)) => (lanes(&cut), cut),
             _ => {
@@ -121,8 +126,7 @@ impl<'w> Plan<'w> {
         }
         // Of lines the options have smaller places, in the order of the measure.
         let lines = tiers[0].index.lines().is_some();
-        let shifts = slotwise.as_ref().ok().filter(|_| lines).and_then(Slotwise::shifts);
-        let ordered = in_order || lines;
+        let (shifts, ordered) = (shifts.filter(|_| lines), in_order || lines);
         let blocks = Blocks(BLOCK.trailing_zeros());
         let layout = Layout { game, what, ranges, measure, total, tiers, falls, ordered, shifts, coding, blocks, lanes };
         Ok(Plan { world, layout: Arc::new(layout) })
@@ -281,14 +285,15 @@ impl Cutter<'_> {
         }
     }
 
-    /// Tiers of lines, where positions are two numbers of which only the measure says how far they go; `None` where they are not.
-    fn lines(&self) -> Result<Option<Cut>, Halt> {
-        let (Some(&[weight, 1]), Some(top)) = (self.weights, self.top) else { return Ok(None) };
-        let (&[x0, y0], &[x1, y1]) = (&self.ranges.lows[..], &self.ranges.highs[..]) else { return Ok(None) };
+    /// Tiers of lines, where positions are two numbers within ranges and up to a level, and that is all; `None` where they are not.
+    fn lines(&self) -> Option<Cut> {
+        let &[weight, 1] = self.weights.filter(|weights| weights[0] > 0)? else { return None };
+        let (&[x0, y0], &[x1, y1]) = (&self.ranges.lows[..], &self.ranges.highs[..]) else { return None };
+        let top = self.top.map_or_else(|| weight.checked_mul(x1)?.checked_add(y1), Some)?;
         let (ranges, most) = ([(x0, x1), (y0, y1)], if self.what == What::Outcomes { MOST_SIEVED } else { MOST_FOLDED });
         let tiers = by_lines(ranges, weight, top, most);
         let (measure, total) = (Measure::of_weights(vec![weight, 1]), weighted(&[weight, 1], &ranges));
-        Ok(Some(Cut { measure: Some(measure), total, tiers, falls: false }))
+        Some(Cut { measure: Some(measure), total, tiers, falls: false })
     }
 
     /// All positions as one tier; or why not.

@@ -28,12 +28,8 @@ pub(super) trait Shifted: Kernel {
     fn rehearse(&mut self, budget: &Budget<'_>) -> Result<u64, Halt>;
 }
 
-/// The kernel of a tier; `None` where it is of another kind, is asked how soon play ends, or a position without moves is not lost.
+/// The kernel of a tier; `None` where it is of another kind.
 pub(super) fn kernel<'p>(plan: &'p Plan<'p>, part: &Part, lower: &'p dyn Lower) -> Option<Box<dyn Shifted + 'p>> {
-    let game = plan.world.rules(plan.game).game().filter(|game| !game.can_end_play() && plan.without_moves() == 0)?;
-    if game.moves.iter().any(|rule| rule.result.is_empty()) || plan.what == What::Remoteness {
-        return None;
-    }
     let worth = |slot: usize| plan.total.tables.get(&slot).and_then(|table| table.get(1)?.checked_sub(table[0]));
     let weights = [0, 1].map(|slot| worth(slot).unwrap_or(0));
     let fall = |by: &Vec<Int>| (by[0], -weights[0] * by[0] - weights[1] * by[1]);

@@ -118,6 +118,12 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
         false => Default::default(),
     };
     say(format!("options:   {options:.1} a position{en} (sampled)"), format!("后继：      每个局面 {options:.1} 个{zh}（抽样）"));
+    if plan.lines().is_some() {
+        say(
+            "lines:     moves only add to two numbers: many positions are done at a time (of one share)".to_owned(),
+            "逐行：      着法只对两个数加常数：一次处理许多局面（单份时）".to_owned(),
+        );
+    }
     match plan.added() {
         Ok(()) => say("moves:     sums of table entries, slot by slot".to_owned(), "着法：      逐数查表相加".to_owned()),
         Err(why) => say(format!("moves:     listed by the interpreter: {}", why.en), format!("着法：      由解释器列出：{}", why.zh)),
@@ -178,8 +184,11 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &
     let (mut lower, mut memory, mut steps) = (0.0_f64, 0.0_f64, 0.0);
     // Codes, and lists of places that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and six before.
     // A sieve takes a bit, and two for the entry.
+    let lines = plan.lines().filter(|_| of == 1);
     let each = match (wanted, plan.turned()) {
         _ if plan.sieved(of) => 0.375,
+        // Lines of values: a bit for each value that there may be, and the entry.
+        _ if let Some(moves) = lines => 1.0 + (moves + 1).next_power_of_two().max(8) as f64 / 8.0,
         (Wanted::Values, _) => 2.0,
         (_, Ok(())) => 10.0,
         (_, Err(_)) => 10.0 + 10.0 * sampled.own,
@@ -188,7 +197,8 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &
         let longest = longest(tier);
         let marks = if wanted == Wanted::Values || plan.sieved(of) { 0.0 } else { 4.0 * sampled.own * longest.min(f64::from(1 << 20)) };
         memory = memory.max(PROGRAM + each * longest + marks + lower.min(budget.memory as f64 / 4.0));
-        lower += plan.tier(tier).index.size() as f64;
+        // Lines read but the last of the tier below.
+        lower += if lines.is_some() { 0.0 } else { plan.tier(tier).index.size() as f64 };
         steps += longest;
     }
     let even = plan.places() as f64 / f64::from(shares);
@@ -294,9 +304,9 @@ fn pace(
         let (tier, place) = located(plan, takes, at as u64);
         let stretch = place >> bits;
         let began = Instant::now();
-        rehearse(plan, (tier, of), (stretch, bits), fates, budget).map_err(|halt| big.error(halt))?;
+        let (places, _) = rehearse(plan, (tier, of), (stretch, bits), fates, budget).map_err(|halt| big.error(halt))?;
         seconds += began.elapsed().as_secs_f64();
-        gone += (1 << bits).min(plan.tier(tier).index.size() - (stretch << bits));
+        gone += places;
         if seconds > PATIENCE.as_secs_f64() {
             break;
         }

@@ -152,6 +152,11 @@ impl Layout {
         self.lanes.as_ref().is_ok_and(Lanes::in_one_order)
     }
 
+    /// How many moves there are, where tiers are lines that are done many positions at a time: moves do nothing but add to two numbers. Of one share.
+    pub fn lines(&self) -> Option<usize> {
+        self.shifts.as_ref().map(Vec::len).filter(|moves| self.what == What::Outcomes || *moves < 64)
+    }
+
     /// Whether who wins a tier of `of` shares comes from a sieve: what is not marked is lost, and marks what comes before it. A bit a place.
     pub fn sieved(&self, of: usize) -> bool {
         of == 1 && self.what == What::Outcomes && self.ordered && !self.falls && (self.turned().is_ok() || self.shifts.is_some())

@@ -24,8 +24,8 @@ pub(super) struct Shifts<'p> {
 
 /// A kernel of lines, which is made by one of these.
 pub(super) trait Shifted: Kernel {
-    /// Does with the lines of a stretch what a run does, of positions that are made up; gives the bytes that it holds.
-    fn rehearse(&mut self, budget: &Budget<'_>) -> Result<u64, Halt>;
+    /// Does with the lines of the tier what a run does, without lower tiers; gives the bytes that it holds.
+    fn rehearse(self: Box<Self>) -> u64;
 }
 
 /// The kernel of a tier; `None` where it is of another kind.

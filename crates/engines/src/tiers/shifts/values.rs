@@ -100,13 +100,12 @@ impl<'p, B: Bits> Values<'p, B> {
 }
 
 impl<B: Bits> Shifted for Values<'_, B> {
-    fn rehearse(&mut self, _: &Budget<'_>) -> Result<u64, Halt> {
-        let (lines, stretch) = (self.shifts.lines(), self.shifts.part.first()..self.shifts.part.end());
+    fn rehearse(mut self: Box<Self>) -> u64 {
+        let lines = self.shifts.lines();
         self.known.resize(lines.size() as usize, B::default());
-        for line in (0..lines.len()).map(|at| lines.line(at)).filter(|line| stretch.contains(&line.begin)) {
-            self.decide(line);
-        }
-        Ok(self.bytes())
+        (0..lines.len()).for_each(|at| self.decide(lines.line(at)));
+        let bytes = self.bytes();
+        bytes + self.entries().iter().map(|block| block.bytes().len() as u64).sum::<u64>()
     }
 }
 

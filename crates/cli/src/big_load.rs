@@ -120,8 +120,10 @@ impl ClosedForm for Form {
     }
 
     fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        let beyond = greatest.iter().zip(self.plan.ranges()).find(|(number, (_, high))| *number > high);
-        Ok(beyond.map(|(number, (_, high))| text!("the table goes to {high}, not to {number}", "该表只到 {high}，不到 {number}")))
+        Ok(self
+            .plan
+            .beyond(greatest)
+            .map(|(high, number)| text!("the table goes to {high}, not to {number}", "该表只到 {high}，不到 {number}")))
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {

@@ -180,6 +180,36 @@ fn a_store_of_many_positions_is_asked_without_their_values() {
 
 /// Who wins alone, made on two threads, is what the table of remoteness says; where play may go round it is no proof.
 #[test]
+fn numbers_that_may_grow_lie_line_by_line() {
+    let folder = folder("lines");
+    for what in ["outcomes", "values"] {
+        let plan = said(&mut grundy(&folder, &["plan", "hyperknight[60, 60]", "--what", what]), 0);
+        assert!(
+            plan.contains("measure:   x + y") && plan.contains("places:    7381") && plan.contains("many positions are done at a time"),
+            "{plan}"
+        );
+        let made = said(&mut grundy(&folder, &["solve", "hyperknight[60, 60]", "--what", what, "--store", what]), 0);
+        assert!(made.contains("7381 of 7381 places"), "{made}");
+        assert!(said(&mut grundy(&folder, &["check", what, "--all"]), 0).starts_with("proved: all 7381 entries"));
+    }
+    // As one share alone where values are made in order, and as any number where they are not.
+    let refused = said(&mut grundy(&folder, &["solve", "hyperknight[300, 300]", "--what", "values", "--shares", "2", "--store", "two"]), 3);
+    assert!(refused.contains("it is one share"), "{refused}");
+    said(&mut grundy(&folder, &["solve", "hyperknight[300, 300]", "--what", "outcomes", "--shares", "3", "--store", "three"]), 0);
+    let mut ask = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    ask.current_dir(&folder).args(["table", "hyperknight[0..20, 0..20]", "--format", "csv", "--without", "law"]);
+    let (plain, stored) = (said(&mut ask, 0), said(ask.args(["--load", "values"]), 0));
+    assert_eq!(plain, stored);
+    // What is beyond the table is answered by others.
+    for (position, by_store) in [("hyperknight[200, 0]", false), ("hyperknight[70, 60]", false), ("hyperknight[70, 10]", true)] {
+        let mut ask = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let answer = said(ask.current_dir(&folder).args(["solve", position, "--load", "values", "--without", "law"]), 0);
+        assert_eq!(answer.contains("method:   store"), by_store, "{answer}");
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
 fn outcomes_alone_are_a_table_too() {
     let folder = folder("outcomes");
     let of = ["Walk", "-f", "walk.game"];

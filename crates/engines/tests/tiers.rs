@@ -109,6 +109,31 @@ struct Met {
     alike: usize,
 }
 
+/// The tables of a plan as one share, whose state is written and taken up by another one wherever it may pause.
+fn with_pauses(plan: &Plan<'_>) -> Tables {
+    let budget = Budget::generous();
+    let mut tables = Tables::new(plan);
+    for tier in 0..plan.tiers() {
+        let begun = || Share::new(plan, tier, 0, 1, &tables).unwrap();
+        let (mut share, mut round, mut told) = (begun(), Some(0), Vec::new());
+        while let Some(now) = round {
+            match share.step_until(now, &[&told], &mut || true, &budget).unwrap() {
+                Some(step) => (round, told) = (step.next, step.out.concat()),
+                None => {
+                    let mut state = Vec::new();
+                    share.save(&mut state).unwrap();
+                    share = begun();
+                    assert!(share.restore(&mut &state[..]).unwrap());
+                    assert!(!begun().restore(&mut &[&state[..], &[0]].concat()[..]).unwrap(), "a state that is longer");
+                }
+            }
+        }
+        let entries = share.entries();
+        tables.push(entries);
+    }
+    tables
+}
+
 /// Compares the tables of a game with the definition.
 fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     let budget = Budget::generous();
@@ -156,6 +181,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     }
     assert_eq!(solve(&alone, 1, &budget).unwrap(), outcomes, "a sieve: {}, {text}", alone.sieved(1));
     met.alike += usize::from(alone.in_one_order() && text.contains("unordered"));
+    assert_eq!(with_pauses(&alone), outcomes, "with pauses, {text}");
     let moves_end = expected.iter().flatten().count() == rows.len();
     met.sieved += usize::from(alone.sieved(1) && moves_end);
     met.sieved_below += usize::from(alone.sieved(1) && alone.tiers() > 1);
@@ -449,6 +475,7 @@ fn tables_of_lines_agree_with_the_definition() {
             let most = rng.u64(1..60);
             let plan = plan.in_blocks(rng.u32(0..8)).in_tiers_of(most);
             let tables = solve(&plan, 1, &budget).unwrap();
+            assert_eq!(with_pauses(&plan), tables, "with pauses, {text}");
             let top = facts.measure.as_ref().unwrap();
             let level = |slots: &[Int]| slots.iter().zip(top).map(|(n, weight)| n * weight).sum::<Int>();
             let rows = positions(&world, game, plan.ranges(), 1500).unwrap();

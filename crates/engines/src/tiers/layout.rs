@@ -35,6 +35,8 @@ pub struct Layout {
     pub(super) tiers: Vec<Tier>,
     /// Every move lowers the measure: no position has an option in its own tier.
     pub(super) falls: bool,
+    /// Where only the measure says how far numbers go: its weights, and the greatest level.
+    pub(super) top: Option<(Vec<Int>, Int)>,
     /// Options in the same tier have smaller places.
     pub(super) ordered: bool,
     /// Where tiers are lines and values or outcomes are wanted: what moves add, if they do nothing else and who cannot move has lost.
@@ -87,6 +89,17 @@ impl Layout {
     /// The least and the greatest value of each slot.
     pub fn ranges(&self) -> &[(Int, Int)] {
         &self.ranges
+    }
+
+    /// How far positions go, and how far numbers would go that are beyond that: a slot, or the measure where that alone says how far slots go.
+    pub fn beyond(&self, numbers: &[Int]) -> Option<(Int, Int)> {
+        let slot = numbers.iter().zip(&self.ranges).find(|(number, (_, high))| *number > high).map(|(number, (_, high))| (*high, *number));
+        let level = || {
+            let (weights, top) = self.top.as_ref()?;
+            let level = weights.iter().zip(numbers).fold(0_i64, |sum, (weight, number)| sum.saturating_add(weight.saturating_mul(*number)));
+            (level > *top).then_some((*top, level))
+        };
+        slot.or_else(level)
     }
 
     /// The measure; `None` where all positions are one tier.

@@ -92,8 +92,9 @@ impl<'w> Plan<'w> {
         let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
         let (mut conditions, weights) = (Conditions::of(ir, &read), facts.measure.as_deref());
-        if let Some((top, weights)) = top.zip(weights) {
-            conditions = conditions.up_to(&weighted(weights, &ranges), top);
+        let ends_at = top.zip(weights).map(|(top, weights)| (weights.to_vec(), top));
+        if let Some((weights, top)) = &ends_at {
+            conditions = conditions.up_to(&weighted(weights, &ranges), *top);
         }
         let plain = ir.requires.is_empty() && ir.words.is_empty() && !ir.unordered;
         let cutter = Cutter { conditions, ranges: &read, what, weights: weights.filter(|_| plain), top, budget };
@@ -128,7 +129,7 @@ impl<'w> Plan<'w> {
         let lines = tiers[0].index.lines().is_some();
         let (shifts, ordered) = (shifts.filter(|_| lines), in_order || lines);
         let blocks = Blocks(BLOCK.trailing_zeros());
-        let layout = Layout { game, what, ranges, measure, total, tiers, falls, ordered, shifts, coding, blocks, lanes };
+        let layout = Layout { game, what, ranges, measure, total, tiers, falls, top: ends_at, ordered, shifts, coding, blocks, lanes };
         Ok(Plan { world, layout: Arc::new(layout) })
     }
 

@@ -18,9 +18,9 @@ use super::totals::{Ranges, Scope, Total};
 const MOST_MOVES: usize = 1 << 14;
 /// The most values of a slot.
 const MOST_VALUES: usize = 1 << 12;
-/// Where a slot has more, the most moves, and the most values.
-const MOST_MOVES_OF_WIDE: usize = 1 << 5;
+/// Where a slot has more, the most values, and the most that all moves together say of values.
 const MOST_VALUES_OF_FEW: usize = 1 << 19;
+const MOST_ENTRIES_OF_FEW: usize = 1 << 23;
 
 /// A new slot as a function of an old one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -272,8 +272,11 @@ impl Reader<'_> {
         if !allowed.iter().all(|values| values.contains(&true)) {
             return Ok(());
         }
-        let wide = own.iter().any(|values| values.len() > MOST_VALUES);
-        if self.made.len() == MOST_MOVES || wide && self.made.len() == MOST_MOVES_OF_WIDE {
+        let (wide, entries) = (own.iter().any(|values| values.len() > MOST_VALUES), own.iter().map(Vec::len).sum::<usize>());
+        if wide && (self.made.len() + 1) * entries > MOST_ENTRIES_OF_FEW {
+            return Err(text!("there are too many moves for so many values", "取值如此之多，着法也过多"));
+        }
+        if self.made.len() == MOST_MOVES {
             return Err(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 种"));
         }
         self.made.push(Made { allowed, own, standing: self.standing.clone(), guards: guards.to_vec(), slots });

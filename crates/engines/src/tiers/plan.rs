@@ -44,6 +44,8 @@ const FITS: u64 = 1 << 30;
 /// Tiers of lines have about so many places: of a sieve, which takes three bits a place; of others, which take two bytes and more.
 const MOST_SIEVED: u64 = 1 << 26;
 const MOST_FOLDED: u64 = 1 << 23;
+/// The most lines.
+const MOST_LINES: Int = 1 << 22;
 /// The most bytes that the indices of all tiers take.
 const MOST_BYTES: u64 = 1 << 31;
 
@@ -291,6 +293,10 @@ impl Cutter<'_> {
         let &[weight, 1] = self.weights.filter(|weights| weights[0] > 0)? else { return None };
         let (&[x0, y0], &[x1, y1]) = (&self.ranges.lows[..], &self.ranges.highs[..]) else { return None };
         let top = self.top.map_or_else(|| weight.checked_mul(x1)?.checked_add(y1), Some)?;
+        let levels = top.checked_sub(weight.checked_mul(x0)?.checked_add(y0)?)?;
+        if levels > MOST_LINES {
+            return None;
+        }
         let (ranges, most) = ([(x0, x1), (y0, y1)], if self.what == What::Outcomes { MOST_SIEVED } else { MOST_FOLDED });
         let tiers = by_lines(ranges, weight, top, most);
         let (measure, total) = (Measure::of_weights(vec![weight, 1]), weighted(&[weight, 1], &ranges));

@@ -249,9 +249,8 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
             big_plan::plan(face, &opened, &plan, (&manifest(&opened, &plan, 1), shares), budget)
         }),
         BigCommand::Solve { of, store, shares, threads, checkpoint } => {
-            let of_shares = shares.unwrap_or(*threads);
-            let working = Working { shares: (0, of_shares - 1), of: of_shares, threads: *threads, patience: None, checkpoint: *checkpoint };
-            solve(face, of, store, &working, (budget, limits))
+            let working = |of| Working { shares: (0, of - 1), of, threads: *threads, patience: None, checkpoint: *checkpoint };
+            shares_of(face, of, (*shares, *threads), budget).and_then(|shares| solve(face, of, store, &working(shares), (budget, limits)))
         }
         BigCommand::Share { share, of_game, of, store, threads, patience, checkpoint } => {
             let working = Working { shares: *share, of: *of, threads: *threads, patience: *patience, checkpoint: *checkpoint };
@@ -402,6 +401,13 @@ pub fn duration(seconds: f64) -> String {
 /// Reads the game and writes the manifest of its store, where there is none.
 fn begun<'o>(opened: &'o Opened, place: &dyn Place, shares: u32, budget: &Budget<'_>) -> Result<(Plan<'o>, Manifest), Wrong> {
     let plan = opened.big.plan(opened.wanted.what(), budget)?;
+    if shares > 1 && plan.is_one_share() && plan.largest() > plan.block() {
+        return Err(Error::Unsupported(text!(
+            "the values of these positions are found in the order of a measure, and each tier is one share: not {shares}",
+            "这些局面的值按度量的次序求出，每层只能是一份，不能是 {shares} 份"
+        ))
+        .into());
+    }
     let manifest = manifest(opened, &plan, shares as usize);
     manifest.write(place)?;
     Ok((plan, manifest))
@@ -414,6 +420,16 @@ fn ray(face: &Face<'_>, args: &RayArgs, (budget, limits): (&Budget<'_>, &Limits)
     limits.finish();
     big_ray::run(face, args, opened.wanted)?;
     status(face, &args.store, budget)
+}
+
+/// How many shares a table has that one process makes: as many as threads, if nothing is said, unless it is made in order.
+fn shares_of(face: &Face<'_>, of: &Of, (shares, threads): (Option<u32>, u32), budget: &Budget<'_>) -> Result<u32, Wrong> {
+    if shares.is_some() || threads == 1 {
+        return Ok(shares.unwrap_or(1));
+    }
+    let opened = opened(face, of, budget)?;
+    let one = opened.big.plan(opened.wanted.what(), budget)?.is_one_share();
+    Ok(if one { 1 } else { threads })
 }
 
 /// What this process does of a table, and how.

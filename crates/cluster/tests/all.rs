@@ -26,6 +26,9 @@ const LADDERS: &str = "game A { state p[1..3] in 0..12 unordered loopy
   move t in 1..3 when p[t] % 5 == 0 and p[t] > 0 : { p[t] += 2 } }";
 const HEAPS: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 : [a - k, b] move k in 1..a : [a - k, b - 1] }";
 
+/// Values of it are found tier by tier, of any number of shares: a number may grow, and moves do more than add.
+const GUARDED: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 when a % 2 == 0 : [a - k, b] move k in 2..4 when b < 39 : [a - k, b + 1] move : [a, b - 1] }";
+
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("cluster-{name}-{}", std::process::id()));

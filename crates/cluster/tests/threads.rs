@@ -8,7 +8,7 @@ use cluster::{Failure, Folder, Job, Progress, run_on};
 use engines::tiers::{Halt, Plan, What};
 use rules::rules::Fault;
 
-use crate::{HEAPS, LADDERS, folder, objects, store, with_plan, work};
+use crate::{GUARDED, HEAPS, LADDERS, folder, objects, store, with_plan, work};
 
 fn on(
     plan: &Plan<'_>,
@@ -23,10 +23,11 @@ fn on(
 
 #[test]
 fn threads_write_what_one_writes() {
-    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (HEAPS, What::Values)] {
+    assert!(!with_plan(GUARDED, What::Values, |plan| plan.is_one_share()));
+    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (HEAPS, What::Values), (GUARDED, What::Values)] {
         for (of, threads) in [(2, 2), (5, 2), (5, 3), (3, 8), (1, 2)] {
-            // Values where all positions are one tier are one share.
-            if what == What::Values && with_plan(text, what, |plan| plan.measure().is_none()) && of > 1 {
+            // Values that are found in order are one share.
+            if with_plan(text, what, |plan| plan.is_one_share()) && of > 1 {
                 continue;
             }
             let (alone, beside) = (folder("threads-alone"), folder("threads"));

@@ -426,7 +426,7 @@ fn tables_of_values_agree_with_the_definition() {
             assert_eq!(tables.of(&plan, row).unwrap(), Some(Known::Value(expected)), "{text} at {row:?}");
         }
         // What is filled in order within a tier is one share.
-        if plan.measure().is_some() && plan.tier(0).index.lines().is_none() {
+        if !plan.is_one_share() {
             for of in [2, 3, 16] {
                 assert_eq!(solve(&plan, of, &budget).unwrap(), tables, "{of} shares, {text}");
             }

@@ -165,6 +165,11 @@ impl Layout {
         self.lanes.as_ref().is_ok_and(Lanes::in_one_order)
     }
 
+    /// Whether values are found in the order of the places, so that each tier is one share.
+    pub fn is_one_share(&self) -> bool {
+        self.what == What::Values && (self.measure.is_none() || self.tiers.iter().any(|tier| tier.index.lines().is_some()))
+    }
+
     /// How many moves there are, where tiers are lines that are done many positions at a time: moves do nothing but add to two numbers. Of one share.
     pub fn lines(&self) -> Option<usize> {
         self.shifts.as_ref().map(Vec::len).filter(|moves| self.what == What::Outcomes || *moves < 64)

@@ -182,6 +182,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     assert_eq!(solve(&alone, 1, &budget).unwrap(), outcomes, "a sieve: {}, {text}", alone.sieved(1));
     met.alike += usize::from(alone.in_one_order() && text.contains("unordered"));
     assert_eq!(with_pauses(&alone), outcomes, "with pauses, {text}");
+    assert_eq!(solve_listing(&alone, 1, &|| alone.interpreter(), &budget).unwrap(), outcomes, "by the interpreter, {text}");
     let moves_end = expected.iter().flatten().count() == rows.len();
     met.sieved += usize::from(alone.sieved(1) && moves_end);
     met.sieved_below += usize::from(alone.sieved(1) && alone.tiers() > 1);

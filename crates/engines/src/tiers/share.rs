@@ -113,7 +113,7 @@ pub(super) trait Kernel {
     fn entries(self: Box<Self>) -> Vec<Block>;
 }
 
-/// The kernel of a part; a tier that is one share may have another than one of several.
+/// The kernel of a part; a tier that is one share may have another than one of several. Entries are the same.
 fn kernel<'p>(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Result<Box<dyn Kernel + 'p>, Halt> {
     if part.of() == 1
         && let Some(shifts) = shifts::kernel(plan, &part, lower)
@@ -121,7 +121,7 @@ fn kernel<'p>(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box
         return Ok(shifts);
     }
     Ok(match plan.what {
-        What::Outcomes if plan.sieved(part.of()) => Box::new(Sieve::new(plan, part, lower, options)),
+        What::Outcomes if plan.sieved(part.of()) && options.turned() => Box::new(Sieve::new(plan, part, lower, options)),
         What::Outcomes | What::Remoteness => Box::new(Rounds::new(plan, part, lower, options)?),
         What::Values => Box::new(Fold::new(plan, part, lower, options)),
     })

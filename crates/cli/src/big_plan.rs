@@ -321,7 +321,7 @@ struct Begun {
     disk: Option<f64>,
 }
 
-/// Which part of positions is lost if it is as likely of each of so many options: p = (1 - p)^options.
+/// Which part of positions is lost, if it is as likely of each option as of a position: p = (1 - p)^options.
 fn by_chance(options: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..50 {

@@ -32,7 +32,7 @@ const PLACES_FOR_EACH: u64 = 256;
 const VALUES_FOR_EACH: u64 = 64;
 /// Where play reaches this many positions, any table that fits is worth it.
 const MOST_LOOKED_AT: u64 = 1 << 16;
-/// Of so many components of options a few seconds' search is made: no more are listed to see what play reaches.
+/// The most components of options that are listed to see what play reaches; a search lists as many in a second or two.
 const MOST_LISTED: usize = 1 << 22;
 /// More values of a slot have no moves slot by slot.
 const WIDEST: Int = 1 << 12;
@@ -269,7 +269,7 @@ fn many<'t>(task: &Task<'t>) -> Option<&'t Facts> {
     (within.is_none_or(|within| within > FEW as i64) && task.tops.iter().all(|top| *top < WIDEST)).then_some(facts)
 }
 
-/// How many positions within reach make a table of so many places worth it.
+/// How many positions within reach make a table worth it that has this number of places.
 fn enough(places: u64) -> u64 {
     (places / VALUES_FOR_EACH).clamp(FEW as u64, MOST_LOOKED_AT)
 }
@@ -287,7 +287,7 @@ pub(crate) fn reaches_many(task: &Task<'_>, size: usize) -> Result<bool, EngineE
     }
 }
 
-/// Whether the rules list so many positions within reach of the greatest one, before they have listed [`MOST_LISTED`] components of options.
+/// Whether the rules list enough positions within reach of the greatest one, before they have listed [`MOST_LISTED`] components of options.
 fn reaches_by_rules(task: &Task<'_>, enough: u64) -> Result<bool, EngineError> {
     let (world, game) = (task.world, task.game);
     let (mut options, mut listed) = (Options::new(), 0);

@@ -274,7 +274,10 @@ impl Reader<'_> {
         }
         let (wide, entries) = (own.iter().any(|values| values.len() > MOST_VALUES), own.iter().map(Vec::len).sum::<usize>());
         if wide && (self.made.len() + 1) * entries > MOST_ENTRIES_OF_FEW {
-            return Err(text!("there are too many moves for so many values", "取值如此之多，着法也过多"));
+            return Err(text!(
+                "the moves are too many for slots of more than {MOST_VALUES} values",
+                "分量取值超过 {MOST_VALUES} 个时着法过多"
+            ));
         }
         if self.made.len() == MOST_MOVES {
             return Err(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 种"));

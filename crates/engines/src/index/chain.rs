@@ -14,7 +14,7 @@ struct Link {
     follow: Follow,
 }
 
-/// The links that may be next: from one on, so many.
+/// The links that may be next: some in a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Follow {
     first: u32,

@@ -4,7 +4,7 @@ use facts::slotwise::Made;
 use rules::ir::Int;
 use rustc_hash::FxHashMap;
 
-/// The most slots; so many have fewer than 2^64 orders.
+/// The most slots: their orders are fewer than 2^64.
 const MOST: usize = 20;
 
 /// A move in short: of each slot the number of the set of values that it may have, the old slot that the new one reads, and the number of its table.

@@ -41,7 +41,7 @@ const MOST_TIERS: usize = 1 << 12;
 /// With this number of levels a measure is fine enough, where all positions could be one tier of at most [`FITS`].
 const ENOUGH: usize = 64;
 const FITS: u64 = 1 << 30;
-/// Tiers of lines have about so many places: of a sieve, which takes three bits a place; of others, which take two bytes and more.
+/// About how many places tiers of lines have: of a sieve, which takes three bits a place; of others, which take two bytes and more.
 const MOST_SIEVED: u64 = 1 << 26;
 const MOST_FOLDED: u64 = 1 << 23;
 /// The most lines.
@@ -156,7 +156,7 @@ impl<'w> Plan<'w> {
         self
     }
 
-    /// The same with tiers of lines cut anew, of about so many places; for tests.
+    /// The same with tiers of lines cut anew, of about `most` places; for tests.
     ///
     /// # Panics
     /// If somebody else has the layout.
@@ -365,7 +365,7 @@ fn takes(game: &Game, facts: &Facts, what: What) -> Result<(), Text> {
     }
 }
 
-/// Tiers of about so many places, of the lines of w·x + y up to a level.
+/// Tiers of about `most` places, of the lines of w·x + y up to a level.
 fn by_lines(ranges: [(Int, Int); 2], weight: Int, top: Int, most: u64) -> Vec<Tier> {
     let least = weight * ranges[0].0 + ranges[1].0;
     let (mut tiers, mut first, mut places) = (Vec::new(), least, 0);

@@ -87,7 +87,7 @@ impl<'p> Shifts<'p> {
         (first < end).then(|| ((first - from.low) as usize, (first + by - to.low) as usize, (end - first) as usize))
     }
 
-    /// Where the line after so many begins.
+    /// Where the line begins that comes after `lines` of them.
     fn place(&self, lines: usize) -> u64 {
         let all = self.lines();
         if lines < all.len() { all.line(lines).begin } else { self.part.len() as u64 }

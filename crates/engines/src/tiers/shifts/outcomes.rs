@@ -125,7 +125,7 @@ fn word(bits: &[u64], at: u64) -> u64 {
     if shift == 0 { low } else { low | bits.get(number + 1).map_or(0, |word| word << (64 - shift)) }
 }
 
-/// Reads so many bits from one on into words of their own; those behind the last may be anything.
+/// Reads `count` bits from one on into words of their own; those behind the last may be anything.
 fn read(bits: &[u64], at: u64, count: u64, into: &mut Vec<u64>) {
     into.clear();
     into.extend((0..count.div_ceil(64)).map(|i| word(bits, at + 64 * i)));

@@ -337,6 +337,8 @@ fn random_heaps(rng: &mut Rng) -> String {
         3 => format!("move t in 1..{n}, s in 1..{n} when t != s : {{ a[t] -= 1, a[s] -= {} }}", rng.i64(1..=2)),
         4 => "move k in 1..2 : { a[1] -= k }".to_owned(),
         5 => format!("move t in 1..{n} when a[t] > 1 : {{ a[t] = {} }}", rng.i64(0..=1)),
+        // A condition of the position, sorted where it is unordered, whatever is chosen.
+        6 => format!("move t in 1..{n}, k in 1..{top} when a[{n}] > 0 and a[1] != 4 : {{ a[t] -= k }}"),
         _ => "move when a[1] == 2 : nothing".to_owned(),
     };
     let moves: Vec<String> = (0..rng.usize(1..=3)).map(|_| one(rng)).collect();

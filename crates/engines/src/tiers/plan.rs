@@ -96,7 +96,9 @@ impl<'w> Plan<'w> {
         let (mut conditions, weights) = (Conditions::of(ir, &read), facts.measure.as_deref());
         let ends_at = top.zip(weights).map(|(top, weights)| (weights.to_vec(), top));
         if let Some((weights, top)) = &ends_at {
-            conditions = conditions.up_to(&weighted(weights, &ranges), *top);
+            let total =
+                weighted(weights, &ranges).ok_or_else(|| Halt::Declined(text!("the measure goes beyond 64 bits", "该度量超过 64 位")))?;
+            conditions = conditions.up_to(&total, *top);
         }
         let plain = ir.requires.is_empty() && ir.words.is_empty() && !ir.unordered;
         let cutter = Cutter { conditions, ranges: &read, what, weights: weights.filter(|_| plain), top, budget };
@@ -290,16 +292,16 @@ impl Cutter<'_> {
 
     /// Tiers of lines, where positions are two numbers within ranges and up to a level, and that is all; `None` where they are not.
     fn lines(&self) -> Option<Cut> {
-        let &[weight, 1] = self.weights.filter(|weights| weights[0] > 0)? else { return None };
+        let Some(&[weight, 1]) = self.weights else { return None };
         let (&[x0, y0], &[x1, y1]) = (&self.ranges.lows[..], &self.ranges.highs[..]) else { return None };
         let top = self.top.map_or_else(|| weight.checked_mul(x1)?.checked_add(y1), Some)?;
         let levels = top.checked_sub(weight.checked_mul(x0)?.checked_add(y0)?)?;
-        if levels > MOST_LINES {
+        if weight < 1 || levels > MOST_LINES {
             return None;
         }
         let (ranges, most) = ([(x0, x1), (y0, y1)], if self.what == What::Outcomes { MOST_SIEVED } else { MOST_FOLDED });
         let tiers = by_lines(ranges, weight, top, most);
-        let (measure, total) = (Measure::of_weights(vec![weight, 1]), weighted(&[weight, 1], &ranges));
+        let (measure, total) = (Measure::of_weights(vec![weight, 1]), weighted(&[weight, 1], &ranges)?);
         Some(Cut { measure: Some(measure), total, tiers, falls: false })
     }
 
@@ -379,10 +381,12 @@ fn by_lines(ranges: [(Int, Int); 2], weight: Int, top: Int, most: u64) -> Vec<Ti
     tiers
 }
 
-/// The total of slots with weights, within ranges.
-fn weighted(weights: &[Int], ranges: &[(Int, Int)]) -> Total {
-    let table = |(slot, (&weight, &(low, high))): (usize, (&Int, &(Int, Int)))| (slot, (low..=high).map(|value| weight * value).collect());
-    Total { constant: 0, tables: weights.iter().zip(ranges).enumerate().map(table).collect() }
+/// The total of slots with weights, within ranges; `None` beyond 64 bits.
+fn weighted(weights: &[Int], ranges: &[(Int, Int)]) -> Option<Total> {
+    let table = |(slot, (weight, &(low, high))): (usize, (&Int, &(Int, Int)))| {
+        Some((slot, (low..=high).map(|value| weight.checked_mul(value)).collect::<Option<_>>()?))
+    };
+    Some(Total { constant: 0, tables: weights.iter().zip(ranges).enumerate().map(table).collect::<Option<_>>()? })
 }
 
 /// The ranges of slots, and the greatest level of the measure, where that ends them.

@@ -33,8 +33,9 @@ const MOST_PLACES: u64 = 1 << 32;
 struct Sampled {
     /// Options.
     options: f64,
-    /// Options in the same tier.
+    /// Options in the same tier, and the most of them.
     own: f64,
+    most: usize,
     /// Positions that one tells once it is decided: those before it, also where play is over.
     told: f64,
     /// Which part of them is decided, as lower tiers say.
@@ -69,15 +70,17 @@ struct Shared {
 pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): (&Manifest, &[u32]), budget: &Budget<'_>) -> Done {
     let sampled = Sampled::of(&opened.big, opened.wanted, plan, (about, shares), budget)?;
     let places = plan.places() as f64;
-    let one = shared(plan, opened.wanted, 1, 0.0, &sampled, budget);
+    let alone = |decided| shared(plan, opened.wanted, (1, 0.0), &sampled, decided, budget);
+    let one = alone(sampled.decided);
     let cut: Vec<Shared> = shares
         .iter()
         .zip(&sampled.leaving)
-        .map(|(shares, leaving)| shared(plan, opened.wanted, *shares, *leaving, &sampled, budget))
+        .map(|(shares, leaving)| shared(plan, opened.wanted, (*shares, *leaving), &sampled, sampled.decided, budget))
         .collect();
     let tables = |shared: &Shared| plan.tiers() * shared.shares as usize;
     let disk = sampled.disk.map(|disk| disk * places);
     let least = sampled.least.map(|pace| pace * places);
+    let least_memory = least.map(|_| alone(0.0).memory);
     if face.args.json {
         let told = |shared: &Shared| {
             json!({
@@ -87,7 +90,7 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
         };
         let told = json!({
             "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
-            "options": sampled.options, "messages": sampled.told, "holes": sampled.holes, "seconds": one.seconds, "least": least, "memory": one.memory, "disk": disk,
+            "options": sampled.options, "messages": sampled.told, "holes": sampled.holes, "seconds": one.seconds, "least": least, "memory": one.memory, "least_memory": least_memory, "disk": disk,
             "shares": cut.iter().map(told).collect::<Vec<_>>(),
         });
         put(&format!("{told}\n"));
@@ -141,7 +144,14 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
             ),
         }
     }
-    say(format!("memory:    up to {}", human(one.memory)), format!("内存：      至多 {}", human(one.memory)));
+    let memory = human(one.memory);
+    match least_memory.map(human) {
+        None => say(format!("memory:    up to {memory}"), format!("内存：      至多 {memory}")),
+        Some(least) => say(
+            format!("memory:    from {least}, if all of the rest are draws, to {memory}"),
+            format!("内存：      {least}（若其余全是和局）至 {memory}"),
+        ),
+    }
     if let Some(disk) = disk {
         say(
             format!("disk:      about {} as lower tiers are written", human(disk)),
@@ -174,15 +184,15 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     Ok(())
 }
 
-/// What a number of shares, each with a processor of its own, would take.
-fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &Sampled, budget: &Budget<'_>) -> Shared {
+/// What a number of shares, each with a processor of its own, would take, if so large a part of the positions is decided.
+fn shared(plan: &Plan<'_>, wanted: Wanted, (shares, leaving): (u32, f64), sampled: &Sampled, decided: f64, budget: &Budget<'_>) -> Shared {
     let (of, block) = (shares as usize, plan.block());
     let longest = |tier: usize| {
         let size = plan.tier(tier).index.size();
         (0..of).map(|share| bound(size, block, share + 1, of) - bound(size, block, share, of)).max().unwrap_or(0) as f64
     };
     let (mut lower, mut memory, mut steps) = (0.0_f64, 0.0_f64, 0.0);
-    // Codes, and lists of places that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and six before.
+    // A count of open options, the decided positions, and lists of those that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and six before.
     // A sieve takes a bit, and two for the entry.
     let lines = plan.lines().filter(|_| of == 1);
     let each = match (wanted, plan.turned()) {
@@ -190,8 +200,10 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, shares: u32, leaving: f64, sampled: &
         // Lines of values: a bit for each value that there may be, and the entry.
         _ if let Some(moves) = lines => 1.0 + (moves + 1).next_power_of_two().max(8) as f64 / 8.0,
         (Wanted::Values, _) => 2.0,
-        (_, Ok(())) => 10.0,
-        (_, Err(_)) => 10.0 + 10.0 * sampled.own,
+        (_, back) => {
+            let count = if sampled.most <= 12 { 0.5 } else { 1.0 };
+            count + 8.0 * decided + if back.is_ok() { 0.0 } else { 4.0 + 10.0 * sampled.own }
+        }
     };
     for tier in 0..plan.tiers() {
         let longest = longest(tier);
@@ -216,7 +228,8 @@ impl Sampled {
     fn of(big: &Big, wanted: Wanted, plan: &Plan<'_>, (about, shares): (&Manifest, &[u32]), budget: &Budget<'_>) -> Result<Sampled, Wrong> {
         let places = plan.places().max(1);
         let count = SAMPLE.min(places);
-        let (mut options, mut own, mut holes, mut leaving) = (vec![0_u64; plan.tiers()], 0_u64, 0_u64, vec![0_u64; shares.len()]);
+        let (mut options, mut own, mut most, mut holes) = (vec![0_u64; plan.tiers()], 0_u64, 0, 0_u64);
+        let mut leaving = vec![0_u64; shares.len()];
         let (mut looked, mut told) = (vec![0_u64; plan.tiers()], 0_u64);
         let (mut lister, mut listed) = (plan.interpreter(), Listed::default());
         let (mut turner, mut origins) = (plan.options(), Vec::new());
@@ -232,6 +245,7 @@ impl Sampled {
             options[tier] += listed.iter().flatten().count() as u64;
             let within: Vec<u64> = listed.iter().flatten().filter(|target| target.tier == tier).map(|target| target.place).collect();
             own += within.len() as u64;
+            most = most.max(within.len());
             match plan.turned() {
                 Ok(()) => {
                     origins.clear();
@@ -266,7 +280,7 @@ impl Sampled {
         // Draws tell nobody anything.
         let leaving = leaving.into_iter().map(|leaving| begun.fates.decided * each(leaving)).collect();
         let (options, own, told, decided) = (each(options.iter().sum()), each(own), each(told), begun.fates.decided);
-        Ok(Sampled { options, own, told, decided, holes: each(holes), pace: one, shared, least, disk: begun.disk, leaving })
+        Ok(Sampled { options, own, most, told, decided, holes: each(holes), pace: one, shared, least, disk: begun.disk, leaving })
     }
 }
 

@@ -199,8 +199,9 @@ impl At<'_, '_> {
             if there.contains(&name) {
                 continue;
             }
-            let blocks = work.entries();
-            let bytes = table::write(store.mark(&name), blocks.iter().map(engines::tiers::Block::bytes))?;
+            let mut table = table::Writer::default();
+            work.entries().try_for_each(|block| table.block(block.bytes()))?;
+            let bytes = table.finish(store.mark(&name));
             store.place.put(&name, &bytes)?;
         }
         Ok(())

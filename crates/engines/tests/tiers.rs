@@ -128,7 +128,7 @@ fn with_pauses(plan: &Plan<'_>) -> Tables {
                 }
             }
         }
-        let entries = share.entries();
+        let entries: Vec<_> = share.entries().collect();
         tables.push(entries);
     }
     tables

@@ -107,14 +107,14 @@ impl Block {
 }
 
 /// The blocks of places that are won or lost, a bit each.
-pub(super) fn of_won(won: &[u64], size: usize, blocks: Blocks) -> Vec<Block> {
+pub(super) fn of_won(won: Vec<u64>, size: usize, blocks: Blocks) -> impl Iterator<Item = Block> {
     let places = blocks.places() as usize;
     // Blocks of less than a word are there in tests alone.
-    let bits = |first: usize, end: usize| match first % 64 {
+    let bits = move |first: usize, end: usize| match first % 64 {
         0 => Block::of_bits(&won[first / 64..], end - first),
         _ => Block::of_bits(&[won[first / 64] >> (first % 64)], end - first),
     };
-    (0..size).step_by(places).map(|first| bits(first, size.min(first + places))).collect()
+    (0..size).step_by(places).map(move |first| bits(first, size.min(first + places)))
 }
 
 /// Where the entries of lower tiers are found.

@@ -167,7 +167,11 @@ impl Kernel for Fold<'_> {
         2 * self.codes.capacity() as u64
     }
 
-    fn entries(self: Box<Self>) -> Vec<Block> {
-        self.codes.chunks(self.part.blocks.places() as usize).map(Block::of).collect()
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    where
+        Self: 'k,
+    {
+        let (codes, places) = (self.codes, self.part.blocks.places() as usize);
+        Box::new((0..codes.len()).step_by(places).map(move |first| Block::of(&codes[first..codes.len().min(first + places)])))
     }
 }

@@ -51,6 +51,8 @@
 
 mod arcs;
 mod code;
+mod counts;
+mod decided;
 mod entries;
 mod fold;
 mod guards;

@@ -13,22 +13,13 @@ use rules::rules::Ending;
 
 use super::arcs::{self, Arc, Before};
 use super::code;
+use super::counts::{Counts, DECIDED, HOLE, MOST_OPEN, NEVER_LOST, OPEN, WAITS};
+use super::decided::Decided;
 use super::messages;
 use super::rehearsal::Fates;
 use super::share::{Kernel, Part, Pause, Step};
 use super::state;
 use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing, What};
-
-/// From here on a position is not decided; above it lies the number of options of its tier that are open.
-const OPEN: u16 = 0x8000;
-/// The greatest number of such options.
-const MOST_OPEN: u16 = 0x7ff0;
-/// It can be won, but not lost: an option is a draw, or is lost and a code waits already.
-const NEVER_LOST: u16 = 0xfffd;
-/// Its code waits, and no message can bring a smaller one.
-const WAITS: u16 = 0xfffe;
-/// No position.
-const HOLE: u16 = 0xffff;
 
 /// How many decided positions send messages before these are applied.
 const SLICE: usize = 1 << 20;
@@ -45,8 +36,10 @@ pub(super) struct Rounds<'p> {
     listed: Listed,
     slots: Vec<Int>,
     codes_here: Vec<u32>,
-    /// The code of each place, or what is known of it so far.
-    codes: Vec<u16>,
+    /// What is known of each place.
+    counts: Counts,
+    /// The codes of those that are decided.
+    decided: Decided,
     /// For each code the places that wait for it, counted from the beginning of the share.
     waiting: Vec<Vec<u32>>,
     /// How many places of the share the first round has looked at.
@@ -94,13 +87,14 @@ impl<'p> Rounds<'p> {
         let steps = plan.tier(part.tier).index.steps().len();
         Ok(Rounds {
             plan,
+            counts: Counts::holes(0),
+            decided: Decided::none(part.blocks, part.len()),
             part,
             lower,
             options,
             listed: Listed::default(),
             slots: vec![0; plan.ranges().len()],
             codes_here: vec![0; steps],
-            codes: Vec::new(),
             waiting: Vec::new(),
             listed_to: 0,
             arcs: Vec::new(),
@@ -114,21 +108,20 @@ impl<'p> Rounds<'p> {
     fn list_all(&mut self, pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         let (tier, first, end) = (self.part.tier, self.part.first(), self.part.end());
         let len = self.part.len();
-        self.held = 2 * len as u64;
-        budget.allow_memory(self.held)?;
+        budget.allow_memory(len as u64 / 2)?;
         let turned = self.back() != Back::Sorted;
         let blocks = self.plan.tier(tier).index.size().div_ceil(self.part.blocks.places()) as usize;
         let begun = self.listed_to;
         if begun == 0 {
-            self.codes = vec![HOLE; len];
+            self.counts = Counts::holes(len);
             self.arcs = vec![Vec::new(); blocks];
         }
         let mut walk = self.plan.tier(tier).index.walk(first + begun);
         while let Some((place, at)) = self.plan.at(tier, &walk).filter(|(place, _)| *place < end) {
             if self.part.blocks.at(place).1 == 0 {
                 budget.report(place - first, Some(len as u64));
-                self.held = 2 * len as u64 + self.arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>();
-                budget.allow_memory(self.held)?;
+                self.held = self.arcs_held();
+                budget.allow_memory(self.bytes())?;
                 if place - first > begun && pause() {
                     self.listed_to = place - first;
                     return Ok(None);
@@ -162,15 +155,15 @@ impl<'p> Rounds<'p> {
                         Known { win: Some(code), .. } => {
                             self.wait(own, code)?;
                             // It may still be won sooner.
-                            self.codes[own] = NEVER_LOST;
+                            self.counts.set(own, NEVER_LOST);
                         }
-                        Known { draw: true, .. } => self.codes[own] = NEVER_LOST,
+                        Known { draw: true, .. } => self.counts.set(own, NEVER_LOST),
                         Known { open: 0, loss, .. } => self.wait(own, loss)?,
                         Known { open, .. } => {
                             let count = u16::try_from(open).ok().filter(|open| *open <= MOST_OPEN).ok_or_else(|| {
                                 Halt::Declined(text!("a position has more than {MOST_OPEN} options", "有局面的着法超过 {MOST_OPEN} 个"))
                             })?;
-                            self.codes[own] = OPEN + count;
+                            self.open(own, count, budget)?;
                         }
                     }
                 }
@@ -200,13 +193,13 @@ impl<'p> Rounds<'p> {
                 Ok(())
             })?;
         }
-        self.held = 2 * self.codes.len() as u64 + self.arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>();
+        self.held = self.arcs_held();
         if self.back() != Back::Sorted {
-            self.arcs = Vec::new();
+            (self.arcs, self.held) = (Vec::new(), 0);
             return Ok(());
         }
         for list in std::mem::take(&mut self.arcs) {
-            budget.allow_memory(self.held + 4 * list.len() as u64)?;
+            budget.allow_memory(self.bytes() + 4 * list.len() as u64)?;
             budget.steps(list.len())?;
             let before = Before::of(&list, self.part.blocks.places());
             self.held = (self.held + before.bytes()).saturating_sub(6 * list.capacity() as u64);
@@ -256,6 +249,20 @@ impl<'p> Rounds<'p> {
         }
     }
 
+    /// The bytes of moves that are not sorted.
+    fn arcs_held(&self) -> u64 {
+        self.arcs.iter().map(|list| 6 * list.capacity() as u64).sum()
+    }
+
+    /// So many options of a place of the share are open.
+    fn open(&mut self, own: usize, count: u16, budget: &Budget<'_>) -> Result<(), Halt> {
+        if self.counts.widens(OPEN + count) {
+            budget.allow_memory(self.bytes() + self.counts.wider())?;
+        }
+        self.counts.set(own, OPEN + count);
+        Ok(())
+    }
+
     /// A place of the share waits for a code.
     fn wait(&mut self, own: usize, code: u16) -> Result<(), Halt> {
         let at = usize::from(code);
@@ -267,7 +274,7 @@ impl<'p> Rounds<'p> {
             self.waiting.resize_with(at + 1, Vec::new);
         }
         self.waiting[at].push(own as u32);
-        self.codes[own] = WAITS;
+        self.counts.set(own, WAITS);
         Ok(())
     }
 
@@ -278,13 +285,15 @@ impl<'p> Rounds<'p> {
         let before = self.plan.coding.before(code);
         for mark in marks {
             let own = first + usize::from(u16::from_le_bytes(*mark));
-            match *self.codes.get(own).ok_or_else(messages::damaged)? {
-                ..OPEN | WAITS => {}
+            if own >= self.counts.len() {
+                return Err(messages::damaged());
+            }
+            match self.counts.get(own) {
+                DECIDED | WAITS => {}
                 HOLE => return Err(messages::damaged()),
                 _ if code.is_multiple_of(2) => self.wait(own, before)?,
                 NEVER_LOST => {}
-                open if open > OPEN + 1 => self.codes[own] -= 1,
-                OPEN => return Err(messages::damaged()),
+                open if open > OPEN + 1 => self.counts.set(own, open - 1),
                 _ => {
                     // The last option that was open is won: what the others say was known when they were listed.
                     self.stand(own);
@@ -301,14 +310,15 @@ impl<'p> Rounds<'p> {
     /// Decides the positions that wait for a code, and writes messages to those before them.
     fn decide(&mut self, code: u16, budget: &Budget<'_>) -> Result<Step, Halt> {
         let mut now = self.waiting.get_mut(usize::from(code)).map(std::mem::take).unwrap_or_default();
+        // Who waited for another code too was decided then, if it was less.
         now.retain(|&own| {
-            let here = &mut self.codes[own as usize];
-            let open = *here >= OPEN;
+            let open = self.counts.get(own as usize) != DECIDED;
             if open {
-                *here = code;
+                self.counts.set(own as usize, DECIDED);
             }
             open
         });
+        self.decided.push(code, &now);
         budget.allow_memory(self.bytes())?;
         let own_blocks = self.part.blocks_of(self.part.share);
         let blocks = self.part.blocks;
@@ -371,9 +381,9 @@ impl<'p> Rounds<'p> {
         self.sort(&[&heard], budget)?;
         // Scattered parts of all positions.
         let among = |own: u32, part: f64| (f64::from(own) * 0.618_033_988_75).fract() < part;
-        let decided = |own: &u32| self.codes[*own as usize] != HOLE && among(*own, fates.decided);
-        self.waiting = vec![Vec::new(), (0..self.codes.len() as u32).filter(decided).collect()];
-        for own in (0..self.codes.len()).filter(|own| among(*own as u32, fates.lost)) {
+        let decided = |own: &u32| self.counts.get(*own as usize) != HOLE && among(*own, fates.decided);
+        self.waiting = vec![Vec::new(), (0..self.counts.len() as u32).filter(decided).collect()];
+        for own in (0..self.counts.len()).filter(|own| among(*own as u32, fates.lost)) {
             self.stand(own);
             let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
             self.options.list_lower(at, &mut self.listed, budget)?;
@@ -381,8 +391,8 @@ impl<'p> Rounds<'p> {
         }
         let held = self.bytes();
         let told = self.decide(1, budget)?.out;
-        self.codes.fill(OPEN + MOST_OPEN);
-        let whole = self.codes.len() as u64 == self.part.blocks.places();
+        (0..self.counts.len()).for_each(|own| self.counts.set(own, NEVER_LOST));
+        let whole = self.counts.len() as u64 == self.part.blocks.places();
         for out in told.iter().filter(|_| whole) {
             messages::read(out, &mut |_, marks: &[Mark]| self.apply(1, own, marks, budget))?;
         }
@@ -416,7 +426,8 @@ impl Kernel for Rounds<'_> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         state::number(out, self.listed_to)?;
         // Behind the place where the first round paused nothing is known.
-        state::list(out, &self.codes[..self.codes.len().min(self.listed_to as usize)])?;
+        self.counts.save(self.counts.len().min(self.listed_to as usize), out)?;
+        self.decided.save(out)?;
         state::lists(out, &self.waiting)?;
         state::number(out, self.arcs.len() as u64)?;
         for list in &self.arcs {
@@ -432,13 +443,11 @@ impl Kernel for Rounds<'_> {
         let all = self.plan.tier(self.part.tier).index.size().div_ceil(self.part.blocks.places());
         let own = self.part.blocks_of(self.part.share);
         self.listed_to = state::read_number(from)?;
-        self.codes = state::read_list(from, len as u64)?;
+        let Some(counts) = Counts::restore(from, len)? else { return Ok(None) };
+        let Some(decided) = Decided::restore(from, self.part.blocks, len)? else { return Ok(None) };
+        (self.counts, self.decided) = (counts, decided);
         self.waiting = state::read_lists(from, u64::from(code::GREATEST) + 1, 2 * len as u64)?;
         let begun = self.listed_to < len as u64;
-        if self.codes.len() as u64 != self.listed_to {
-            return Ok(None);
-        }
-        self.codes.resize(len, HOLE);
         let lists = state::read_number(from)?;
         if lists != 0 && lists != if begun { all } else { own.end - own.start } {
             return Ok(None);
@@ -454,33 +463,36 @@ impl Kernel for Rounds<'_> {
             return Ok(None);
         }
         self.before = (0..count).map(|_| Before::restore(from, self.part.blocks.places())).collect::<io::Result<_>>()?;
-        let fits =
-            self.codes.len() == len && self.waiting.iter().flatten().all(|own| (*own as usize) < len) && self.listed_to <= len as u64;
+        let fits = self.waiting.iter().flatten().all(|own| (*own as usize) < len) && self.listed_to <= len as u64;
         let size = self.plan.tier(self.part.tier).index.size();
         if !fits || self.before.iter().any(|before| !before.fits(size)) {
             return Ok(None);
         }
         self.marks = vec![Vec::new(); all as usize];
-        self.held = 2 * len as u64
-            + self.arcs.iter().map(|list| 6 * list.capacity() as u64).sum::<u64>()
-            + self.before.iter().map(Before::bytes).sum::<u64>();
+        self.held = self.arcs_held() + self.before.iter().map(Before::bytes).sum::<u64>();
         Ok(Some(()))
     }
 
     fn bytes(&self) -> u64 {
-        self.held + self.waiting.iter().map(|list| 4 * list.capacity() as u64).sum::<u64>()
+        let waiting = self.waiting.iter().map(|list| 4 * list.capacity() as u64).sum::<u64>();
+        self.held + self.counts.bytes() + self.decided.bytes() + waiting
     }
 
-    fn entries(mut self: Box<Self>) -> Vec<Block> {
-        for code in &mut self.codes {
-            *code = match *code {
-                HOLE => code::HOLE,
-                OPEN.. => code::DRAW,
-                // Higher tiers need no more: a code and the least one of the same winner are taken alike.
-                decided if self.plan.what == What::Outcomes => decided % 2,
-                decided => decided,
-            };
-        }
-        self.codes.chunks(self.part.blocks.places() as usize).map(Block::of).collect()
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    where
+        Self: 'k,
+    {
+        let Rounds { plan, counts, decided, part, .. } = *self;
+        let (places, mut decided) = (part.blocks.places() as usize, decided.by_blocks());
+        let mut codes = Vec::with_capacity(places);
+        Box::new((0..counts.len()).step_by(places).map(move |first| {
+            let open = |own| if counts.get(own) == HOLE { code::HOLE } else { code::DRAW };
+            codes.clear();
+            codes.extend((first..counts.len().min(first + places)).map(open));
+            // Higher tiers need no more than who wins: a code and the least one of the same winner are taken alike.
+            let told = |code: u16| if plan.what == What::Outcomes { code % 2 } else { code };
+            decided.next(|within, code| codes[within] = told(code));
+            Block::of(&codes)
+        }))
     }
 }

@@ -110,7 +110,9 @@ pub(super) trait Kernel {
     fn bytes(&self) -> u64;
 
     /// The entries of the range, block by block.
-    fn entries(self: Box<Self>) -> Vec<Block>;
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    where
+        Self: 'k;
 }
 
 /// The kernel of a part; a tier that is one share may have another than one of several. Entries are the same.
@@ -216,8 +218,8 @@ impl<'p> Share<'p> {
         self.work.bytes()
     }
 
-    /// The entries of the range, block by block, once the tier is whole.
-    pub fn entries(self) -> Vec<Block> {
+    /// The entries of the range, block by block, once the tier is whole. Each is made when it is asked for.
+    pub fn entries(self) -> impl Iterator<Item = Block> + 'p {
         self.work.entries()
     }
 }

@@ -189,7 +189,10 @@ impl Kernel for Sieve<'_> {
         8 * self.won.capacity() as u64
     }
 
-    fn entries(self: Box<Self>) -> Vec<Block> {
-        of_won(&self.won, self.part.len(), self.part.blocks)
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    where
+        Self: 'k,
+    {
+        Box::new(of_won(self.won, self.part.len(), self.part.blocks))
     }
 }

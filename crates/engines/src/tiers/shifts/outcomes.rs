@@ -63,7 +63,7 @@ impl Shifted for Outcomes<'_> {
         self.won.resize(lines.size().div_ceil(64) as usize, 0);
         (0..lines.len()).for_each(|at| self.decide(lines.line(at), &mut row));
         let bytes = self.bytes();
-        bytes + self.entries().iter().map(|block| block.bytes().len() as u64).sum::<u64>()
+        bytes + self.entries().map(|block| block.bytes().len() as u64).max().unwrap_or(0)
     }
 }
 
@@ -112,8 +112,12 @@ impl Kernel for Outcomes<'_> {
         8 * self.won.capacity() as u64
     }
 
-    fn entries(self: Box<Self>) -> Vec<Block> {
-        of_won(&self.won, self.shifts.part.len(), self.shifts.part.blocks)
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    where
+        Self: 'k,
+    {
+        let (size, blocks) = (self.shifts.part.len(), self.shifts.part.blocks);
+        Box::new(of_won(self.won, size, blocks))
     }
 }
 

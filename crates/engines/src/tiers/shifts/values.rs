@@ -105,7 +105,7 @@ impl<B: Bits> Shifted for Values<'_, B> {
         self.known.resize(lines.size() as usize, B::default());
         (0..lines.len()).for_each(|at| self.decide(lines.line(at)));
         let bytes = self.bytes();
-        bytes + self.entries().iter().map(|block| block.bytes().len() as u64).sum::<u64>()
+        bytes + self.entries().map(|block| block.bytes().len() as u64).max().unwrap_or(0)
     }
 }
 
@@ -154,8 +154,13 @@ impl<B: Bits> Kernel for Values<'_, B> {
         (size_of::<B>() * self.known.capacity()) as u64
     }
 
-    fn entries(self: Box<Self>) -> Vec<Block> {
-        let blocks = self.known.chunks(self.shifts.part.blocks.places() as usize);
-        blocks.map(|bits| Block::of_small(bits.iter().map(|bits| bits.value()).collect())).collect()
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    where
+        Self: 'k,
+    {
+        let (known, places) = (self.known, self.shifts.part.blocks.places() as usize);
+        let block =
+            move |first: usize| Block::of_small(known[first..known.len().min(first + places)].iter().map(|bits| bits.value()).collect());
+        Box::new((0..self.shifts.part.len()).step_by(places).map(block))
     }
 }

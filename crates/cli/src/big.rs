@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::fmt::Write as _;
 use std::io::{Write as _, stderr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use archive::manifest::Manifest;
@@ -16,6 +17,7 @@ use cluster::{Failure, Job, Progress, missing, place, run_on};
 use engines::tiers::{Halt, Plan, What};
 use grundy::big::Big;
 use grundy::{Error, Session};
+use jit::Jit;
 use requests::{Desk, How};
 use serde_json::json;
 
@@ -299,7 +301,7 @@ pub struct Opened {
 }
 
 fn opened(face: &Face<'_>, of: &Of, budget: &Budget<'_>) -> Result<Opened, Error> {
-    let mut desk = Desk::new(None);
+    let mut desk = Desk::new(Some(Arc::new(Jit::new(1))));
     let how = How { lang: face.lang, graphs: files::graphs(&of.graph, budget)?, ..How::default() };
     desk.settle(&how)?;
     files::open(&mut desk, &of.files, how, budget)?;

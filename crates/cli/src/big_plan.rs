@@ -129,7 +129,13 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     }
     match plan.added() {
         Ok(()) => say("moves:     sums of table entries, slot by slot".to_owned(), "着法：      逐数查表相加".to_owned()),
-        Err(why) => say(format!("moves:     listed by the interpreter: {}", why.en), format!("着法：      由解释器列出：{}", why.zh)),
+        Err(why) => match plan.generated() {
+            Ok(()) => say(format!("moves:     listed by generated code: {}", why.en), format!("着法：      由生成的代码列出：{}", why.zh)),
+            Err(no_code) => say(
+                format!("moves:     listed by the interpreter: {}; no code is generated: {}", why.en, no_code.en),
+                format!("着法：      由解释器列出：{}；没有生成代码：{}", why.zh, no_code.zh),
+            ),
+        },
     }
     if messages {
         match plan.turned() {

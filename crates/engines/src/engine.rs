@@ -19,7 +19,7 @@ use crate::machine::Machine;
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle};
 use crate::prepared::{Looked, Prepared};
 use crate::search::OptionOrder;
-use crate::tables::Sourced;
+use crate::tables::{Generated, Sourced};
 
 /// Every engine, in the order in which they are tried.
 pub const ENGINES: &[&dyn Engine] = &[
@@ -53,13 +53,16 @@ pub trait Keeper: Send + Sync {
     fn keep(&self, title: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
 }
 
+/// What runs generated code, if anything does.
+pub type Code = Option<Arc<dyn Machine>>;
+
 /// What engines may use, as the user chose it.
 #[derive(Clone, Default)]
 pub struct Means {
     /// In which order a search tries options.
     pub order: OptionOrder,
     /// What runs generated code, if anything does.
-    pub machine: Option<Arc<dyn Machine>>,
+    pub machine: Code,
     /// Code is generated for small tables too, which are sooner interpreted; for tests.
     pub always_generate: bool,
     /// What engines leave out of what they do, of [`Engine::reductions`].
@@ -69,6 +72,11 @@ pub struct Means {
 }
 
 impl Means {
+    /// What runs generated code that lists options, unless engines may generate none.
+    pub fn code(&self) -> Code {
+        self.machine.clone().filter(|_| !self.without.contains(Generated.name()))
+    }
+
     /// How many threads may work side by side.
     pub fn threads(&self) -> usize {
         self.machine.as_ref().map_or(1, |machine| machine.workers() as usize)

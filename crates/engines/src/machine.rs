@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
+use base::text;
 use base::text::Text;
 
-use crate::codegen::Module;
+use rules::ir::Int;
+
+use crate::codegen::{Module, Standing};
 use crate::dense::Bytes;
 use crate::oracle::Stats;
 
@@ -33,6 +36,29 @@ pub trait Machine: Send + Sync {
     /// # Errors
     /// Why the table is not full: the budget, the width of its entries, the rules or the machine.
     fn run(&self, module: &Module, waves: &[Vec<Task>], whole: Option<u64>, budget: &Budget<'_>) -> Result<Run, Halted>;
+
+    /// The code of a module of [`crate::codegen::lister`].
+    ///
+    /// # Errors
+    /// [`Halted::Unable`], if the machine does not run such modules.
+    fn lister(&self, _: &Module) -> Result<Arc<dyn Lister>, Halted> {
+        Err(Halted::Unable(text!("nothing here lists options by generated code", "此处无法用生成的代码列出着法")))
+    }
+}
+
+/// Code that lists the options of positions.
+pub trait Lister: Send + Sync {
+    /// The code with a memory of its own.
+    ///
+    /// # Errors
+    /// [`Halted::Unable`], if there is no memory.
+    fn begin(&self) -> Result<Box<dyn Lists>, Halted>;
+}
+
+/// Lists the options of positions, one after the other.
+pub trait Lists {
+    /// What a position is, and its options, as the module writes them; `None` if the code ended otherwise: the rules cannot be evaluated there, or take too long or too much room.
+    fn list(&mut self, slots: &[Int]) -> Option<(Standing, u64, &[u8])>;
 }
 
 /// A filled table.

@@ -17,7 +17,7 @@ use rules::world::World;
 use rustc_hash::FxHashSet;
 use theory::value::Grundy;
 
-use crate::engine::{Attempted, Engine, Task, Wanted, Whole};
+use crate::engine::{Attempted, Code, Engine, Task, Wanted, Whole};
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use crate::reference::reaches;
 use crate::tiers::{self, At, Halt, Known, Layout, Listed, Plan, Standing, Tables, Target, What};
@@ -52,11 +52,12 @@ impl From<Halt> for EngineError {
 pub struct Made {
     layout: Arc<Layout>,
     tables: Tables,
+    code: Code,
 }
 
 impl Made {
     /// The table of a plan whose tiers up to one are wanted, nothing of it made; or why it is not worth it.
-    fn new(plan: &Plan<'_>, top: usize, budget: &Budget<'_>) -> Result<Made, Text> {
+    fn new(plan: &Plan<'_>, top: usize, code: &Code, budget: &Budget<'_>) -> Result<Made, Text> {
         let (places, largest) = extent(plan, top);
         // A byte or two an entry, beside what the largest tier takes while it is made.
         let needed = places.saturating_mul(2).saturating_add(largest.saturating_mul(8));
@@ -66,7 +67,7 @@ impl Made {
                 "{places} 个位置的表约需 {needed} 字节；`grundy big` 可在文件夹中生成"
             ));
         }
-        Ok(Made { tables: Tables::new(plan), layout: plan.layout().clone() })
+        Ok(Made { tables: Tables::new(plan), layout: plan.layout().clone(), code: code.clone() })
     }
 
     /// What is said of it before it is made.
@@ -77,7 +78,10 @@ impl Made {
 
     /// Makes the tiers before number `end`, those that are not made yet.
     fn extend(&mut self, world: &World, end: usize, budget: &Budget<'_>) -> Result<(), EngineError> {
-        let plan = Plan::laid(world, self.layout.clone());
+        if self.tables.made() >= end {
+            return Ok(());
+        }
+        let plan = Plan::laid(world, self.layout.clone()).with_code(self.code.as_deref());
         Ok(tiers::extend(&plan, 1, &mut self.tables, end, &|| plan.options(), budget)?)
     }
 
@@ -181,6 +185,7 @@ impl Distances {
         component: &Component,
         conventions: Conventions,
         facts: &Facts,
+        code: &Code,
         budget: &Budget<'_>,
     ) -> Result<Result<Distances, Text>, EngineError> {
         let rules = world.rules(component.game);
@@ -191,12 +196,14 @@ impl Distances {
             Ok(planned) => planned,
             Err(why) => return Ok(Err(why)),
         };
-        let made = match Made::new(&plan, top, budget) {
+        let made = match Made::new(&plan, top, code, budget) {
             Ok(made) => made,
             Err(why) => return Ok(Err(why)),
         };
+        let plan = plan.with_code(code.as_deref());
         let (places, _) = extent(&plan, top);
         if let Err(why) = plan.added()
+            && plan.generated().is_err()
             && places.saturating_mul(BY_DEFINITION) <= budget.memory
         {
             return Ok(Err(why));
@@ -239,7 +246,7 @@ impl Values {
             Ok(planned) => planned,
             Err(why) => return Ok(Err(why)),
         };
-        let made = match Made::new(&plan, top, task.budget) {
+        let made = match Made::new(&plan, top, &None, task.budget) {
             Ok(made) => made,
             Err(why) => return Ok(Err(why)),
         };
@@ -412,7 +419,7 @@ fn by_table(task: &Task<'_>, facts: &Facts, conventions: Conventions) -> Attempt
     if !reaches(task.world, &Sum(vec![component.clone()]), conventions, LOOKED_AT_FIRST, task.budget)? {
         return Ok(Err(few()));
     }
-    let distances = Distances::around(task.world, &component, conventions, facts, task.budget)?;
+    let distances = Distances::around(task.world, &component, conventions, facts, &task.means.code(), task.budget)?;
     Ok(distances.map(|distances| -> (Text, Box<dyn OutcomeOracle>) { (distances.found(), Box::new(distances)) }))
 }
 

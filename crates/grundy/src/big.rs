@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
+use engines::engine::Code;
 use engines::tiers::{Halt, Plan, What};
 use facts::Facts;
 use rules::ir::Int;
@@ -29,6 +30,8 @@ pub struct Big {
     pub title: String,
     /// Its rules in canonical layout.
     pub rules: String,
+    /// What runs generated code.
+    pub code: Code,
 }
 
 impl Session {
@@ -54,7 +57,8 @@ impl Session {
         };
         let facts = facts::facts(ir, game, budget).map_err(Error::Stopped)?;
         let rules = print_game(declared.decl());
-        Ok(Big { facts, tops, title, rules, game, world: world.clone() })
+        let code = self.settings.means().code();
+        Ok(Big { facts, tops, title, rules, game, world: world.clone(), code })
     }
 }
 
@@ -64,7 +68,8 @@ impl Big {
     /// # Errors
     /// With the condition that fails; or if the budget ends.
     pub fn plan(&self, what: What, budget: &Budget<'_>) -> Result<Plan<'_>, Error> {
-        Plan::new(&self.world, self.game, &self.facts, self.tops.as_deref(), what, budget).map_err(|halt| self.error(halt))
+        let plan = Plan::new(&self.world, self.game, &self.facts, self.tops.as_deref(), what, budget).map_err(|halt| self.error(halt))?;
+        Ok(plan.with_code(self.code.as_deref()))
     }
 
     /// What is said where a table is not made.

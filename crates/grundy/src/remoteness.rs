@@ -6,6 +6,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use base::budget::Budget;
+use engines::engine::Code;
 use engines::engine::Engine;
 use engines::oracle::EngineError;
 use engines::reference::Definition;
@@ -32,12 +33,12 @@ pub(crate) struct Listed {
 }
 
 impl Remoteness {
-    /// Looks at every position that can be reached from `root`; `tabled`: a table may be made.
+    /// Looks at every position that can be reached from `root`; `tabled`: a table may be made, by this machine's code if there is one.
     pub(crate) fn from(
         world: &World,
         root: &Sum,
         conventions: Conventions,
-        tabled: bool,
+        tabled: Option<&Code>,
         budget: &Budget<'_>,
     ) -> Result<Remoteness, EngineError> {
         let mut places = HashMap::from([(root.clone(), 0)]);
@@ -46,9 +47,9 @@ impl Remoteness {
         let mut outcomes: Vec<Option<(Outcome, u32)>> = Vec::new();
         let mut bytes = bytes_of(root);
         while let Some(position) = positions.get(options.len()).cloned() {
-            if tabled
+            if let Some(code) = tabled
                 && options.len() == FEW
-                && let Some(table) = table(world, root, conventions, budget)?
+                && let Some(table) = table(world, root, conventions, code, budget)?
             {
                 return Ok(Remoteness::Table(table));
             }
@@ -118,15 +119,16 @@ impl Remoteness {
 /// Remotenesses that were found, for one question after another.
 #[derive(Default)]
 pub(crate) struct Distant {
-    /// No table may be made.
-    pub listed: bool,
+    /// What makes the code of tables; `None` if no table may be made.
+    tabled: Option<Code>,
     pub found: Option<Remoteness>,
 }
 
 impl Distant {
     /// Nothing is found yet.
     pub(crate) fn new(settings: &Settings) -> Distant {
-        Distant { listed: settings.without.contains(Tiered.name()), found: None }
+        let tabled = (!settings.without.contains(Tiered.name())).then(|| settings.means().code());
+        Distant { tabled, found: None }
     }
 
     /// What was found already.
@@ -142,7 +144,8 @@ impl Distant {
         if let Some(found) = self.known(sum) {
             return Ok(found);
         }
-        let made = Remoteness::from(world, sum, conventions, !self.listed, budget).map_err(|error| Error::of_engine(world, error))?;
+        let made =
+            Remoteness::from(world, sum, conventions, self.tabled.as_ref(), budget).map_err(|error| Error::of_engine(world, error))?;
         let found = made.of(sum).expect("the root is in its table");
         self.found = Some(made);
         Ok(found)
@@ -151,11 +154,11 @@ impl Distant {
 
 /// A table of what play reaches, made; `None` where it is not worth it.
 #[cold]
-fn table(world: &World, root: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Option<Distances>, EngineError> {
+fn table(world: &World, root: &Sum, conventions: Conventions, code: &Code, budget: &Budget<'_>) -> Result<Option<Distances>, EngineError> {
     let [one] = &root.0[..] else { return Ok(None) };
     let Some(game) = world.rules(one.game).game().filter(|_| conventions.loopy) else { return Ok(None) };
     let facts = facts::facts(game, one.game, budget)?;
-    let Ok(mut table) = Distances::around(world, one, conventions, &facts, budget)? else { return Ok(None) };
+    let Ok(mut table) = Distances::around(world, one, conventions, &facts, code, budget)? else { return Ok(None) };
     match table.fill(world, &one.slots, budget) {
         // What a table cannot hold is looked at one by one.
         Err(EngineError::Declined(_)) => Ok(None),
@@ -208,7 +211,7 @@ mod tests {
         let mut world = World::empty();
         let game = world.read(&Digraph, "7 9  1 0  2 1  3 0  3 2  4 3  5 6  6 5  6 4  6 3").unwrap();
         let at = |n| Sum(vec![Component { game, slots: [n].into() }]);
-        let table = Remoteness::from(&world, &at(5), world.rules(game).conventions(), true, &Budget::generous()).unwrap();
+        let table = Remoteness::from(&world, &at(5), world.rules(game).conventions(), Some(&None), &Budget::generous()).unwrap();
         let found: Vec<_> = [0, 1, 2, 3, 4, 5, 6].map(|n| table.of(&at(n)).unwrap()).into();
         use rules::ast::Letter::{N, P};
         assert_eq!(found, [(P, 0), (N, 1), (P, 2), (N, 1), (P, 2), (P, 4), (N, 3)]);

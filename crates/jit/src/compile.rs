@@ -8,7 +8,7 @@ use cranelift_codegen::settings::{self, Configurable, Flags};
 use crate::read::{Body, Refused};
 use crate::translate::{Callbacks, Form, translate};
 
-/// The most stack that a function may take. Workers have [`crate::run::STACK`].
+/// The most stack that a function may take which fills a table. Workers have [`crate::run::STACK`].
 pub(crate) const MOST_STACK: u32 = 1 << 20;
 
 /// What Cranelift is told once: the processor and the settings.
@@ -46,7 +46,7 @@ pub(crate) fn function(body: Body<'_>, callbacks: Callbacks, form: Form, isa: &d
         return Err("code that refers to something outside".to_owned());
     }
     match compiled.buffer.frame_layout() {
-        Some(layout) if layout.frame_to_fp_offset <= MOST_STACK => Ok(compiled.code_buffer().to_vec()),
-        _ => Err(format!("more than {MOST_STACK} bytes of stack")),
+        Some(layout) if layout.frame_to_fp_offset <= form.stack => Ok(compiled.code_buffer().to_vec()),
+        _ => Err(format!("more than {} bytes of stack", form.stack)),
     }
 }

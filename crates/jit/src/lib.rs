@@ -14,19 +14,20 @@
 
 mod code;
 mod compile;
+mod list;
 mod memory;
 mod numeric;
 mod read;
 mod run;
 mod translate;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use base::budget::Budget;
 use base::text;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use engines::codegen::Module;
-use engines::machine::{Halted, Machine, Run, Task};
+use engines::machine::{Halted, Lister, Machine, Run, Task};
 
 pub use code::Code;
 use memory::Memory;
@@ -67,12 +68,12 @@ impl Jit {
     pub fn compile(&self, module: &Module) -> Result<Code, Halted> {
         let parsed = parsed(module)?;
         let tested = self.checked.then_some(parsed.memory);
-        self.code(parsed, tested)
+        self.code(parsed, tested, compile::MOST_STACK)
     }
 
-    fn code(&self, parsed: Parsed<'_>, tested: Option<u64>) -> Result<Code, Halted> {
+    fn code(&self, parsed: Parsed<'_>, tested: Option<u64>, stack: u32) -> Result<Code, Halted> {
         let isa = self.isa.get_or_init(compile::isa).as_ref().map_err(|why| unable(why))?;
-        Code::new(parsed, Form { tested, turns: self.turns }, isa.as_ref()).map_err(|why| unable(&why))
+        Code::new(parsed, Form { tested, turns: self.turns, stack }, isa.as_ref()).map_err(|why| unable(&why))
     }
 
     /// The code of a module and the memory that it runs on.
@@ -85,7 +86,7 @@ impl Jit {
         let (place, constants) = parsed.constants;
         memory.write(place.into(), constants);
         let tested = (!memory.is_reserved()).then_some(length);
-        Ok((self.code(parsed, tested)?, memory))
+        Ok((self.code(parsed, tested, compile::MOST_STACK)?, memory))
     }
 }
 
@@ -110,5 +111,13 @@ impl Machine for Jit {
     fn run(&self, module: &Module, waves: &[Vec<Task>], whole: Option<u64>, budget: &Budget<'_>) -> Result<Run, Halted> {
         let (code, memory) = self.prepared(module)?;
         run::run(&code, memory, &module.map, waves, whole, budget)
+    }
+
+    fn lister(&self, module: &Module) -> Result<Arc<dyn Lister>, Halted> {
+        let parsed = parsed(module)?;
+        let (length, constants) = (parsed.memory, (u64::from(parsed.constants.0), parsed.constants.1.to_vec()));
+        // The memory is small, and each share of a table has its own: none is reserved, and accesses are tested.
+        let code = self.code(parsed, Some(length), list::MOST_STACK)?;
+        Ok(Arc::new(list::Compiled::new(code, module.map, length, constants)))
     }
 }

@@ -111,6 +111,19 @@ impl Memory {
         true
     }
 
+    /// The `length` bytes at `address`, while no thread runs; `None` if one of them lies outside the memory.
+    pub fn read(&mut self, address: u64, length: u64) -> Option<&[u8]> {
+        let place = self.place(address, length)?;
+        // SAFETY: the places lie in the open part, whose bytes are all initialised since the system gives zeros. Who runs code on it borrows it, so that nobody does
+        // while this exclusive reference lives.
+        Some(unsafe { std::slice::from_raw_parts(place, length as usize) })
+    }
+
+    /// The eight bytes at an address as a number, while no thread runs.
+    pub fn number(&mut self, address: u64) -> Option<u64> {
+        Some(u64::from_le_bytes(self.read(address, 8)?.try_into().ok()?))
+    }
+
     /// The address of `length` bytes; `None` if one of them lies outside the memory.
     fn place(&self, address: u64, length: u64) -> Option<*mut u8> {
         let end = address.checked_add(length)?;

@@ -43,6 +43,8 @@ pub(crate) struct Form {
     pub tested: Option<u64>,
     /// In how many turns of loops a call is told to stop; as many as it takes where there is none.
     pub turns: Option<u64>,
+    /// The most stack that a function may take.
+    pub stack: u32,
 }
 
 /// What code calls of its host, with the address of each: all numbers are of 64 bits, and the first is the host itself.

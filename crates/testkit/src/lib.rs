@@ -19,6 +19,7 @@ mod moves;
 pub mod places;
 pub mod sets;
 pub mod take_away;
+pub mod tiers;
 pub mod words;
 
 use expression::pick;

@@ -81,9 +81,19 @@ pub(super) struct Emitter<'p> {
     pub sum: Local,
     pub special: Local,
     pub illegal: Local,
+    /// Where the next number of an option is written, if options are listed and nothing is looked up.
+    pub listed: Option<Local>,
 }
 
+/// The function that fills a table.
 pub(super) fn emit(program: &Program, space: &Space, width: Width, fold: Fold) -> Result<Emitted, Text> {
+    let mut emitter = emitter(program, space, width, fold);
+    emitter.body()?;
+    emitter.emitted()
+}
+
+/// A function that has its locals.
+pub(super) fn emitter<'p>(program: &'p Program, space: &'p Space, width: Width, fold: Fold) -> Emitter<'p> {
     let mut emitter = Emitter {
         program,
         space,
@@ -108,6 +118,7 @@ pub(super) fn emit(program: &Program, space: &Space, width: Width, fold: Fold) -
         sum: 0,
         special: 0,
         illegal: 0,
+        listed: None,
     };
     emitter.slots = program.state.iter().map(|_| emitter.local(ValType::I64)).collect();
     emitter.first_local = PARAMETERS + emitter.locals.len() as u32;
@@ -132,14 +143,18 @@ pub(super) fn emit(program: &Program, space: &Space, width: Width, fold: Fold) -
     let bytes = width.bytes() as Int;
     let ranks = space.layout.ranks.iter();
     emitter.ranks = ranks.map(|of| emitter.constant(&of.iter().map(|&rank| rank as Int * bytes).collect::<Vec<_>>())).collect();
-    emitter.body()?;
-    if emitter.constants.len() > CONSTANTS {
-        return Err(base::text!("long lists of numbers", "过长的数表"));
-    }
-    Ok(Emitted { code: emitter.code, locals: emitter.locals, constants: emitter.constants })
+    emitter
 }
 
 impl Emitter<'_> {
+    /// The function, if its constants have room.
+    pub fn emitted(self) -> Result<Emitted, Text> {
+        if self.constants.len() > CONSTANTS {
+            return Err(base::text!("long lists of numbers", "过长的数表"));
+        }
+        Ok(Emitted { code: self.code, locals: self.locals, constants: self.constants })
+    }
+
     /// Adds an instruction.
     pub fn op(&mut self) -> InstructionSink<'_> {
         InstructionSink::new(&mut self.code)
@@ -168,7 +183,7 @@ impl Emitter<'_> {
         self.op().end();
     }
 
-    /// The function `fill`.
+    /// The function `fill` of a table.
     fn body(&mut self) -> Result<(), Text> {
         let counts = [(Count::Positions, self.positions), (Count::Options, self.options), (Count::Fuel, self.fuel)];
         for (count, local) in counts {
@@ -209,12 +224,10 @@ impl Emitter<'_> {
 
     /// Pays for the steps whose number is on the stack (64 bits), and looks at the clock when enough are done.
     pub fn pay(&mut self) {
-        /// About a millisecond of work.
-        const FUEL: i64 = 1 << 20;
         let (fuel, spent, positions) = (self.fuel, self.spent, self.positions);
         self.op().local_set(spent).local_get(fuel).local_get(spent).i64_sub().local_tee(fuel).i64_const(0).i64_lt_s();
         self.if_();
-        self.op().local_get(positions).call(POLL).i64_const(FUEL).local_set(fuel).end();
+        self.op().local_get(positions).call(POLL).i64_const(super::FUEL).local_set(fuel).end();
     }
 
     /// Reads the entry whose address is on the stack, relative to the table.

@@ -2,11 +2,12 @@
 //! what a runner must bring. The module imports its memory and two functions, and exports `clear` and `fill`.
 //!
 //! What lies where in the memory: constants; the table; then for each worker a region of its own with the position it is at, its
-//! counts, and the marks of the values seen. A failed evaluation, or a value that does not fit, is a trap: the runner reads the
+//! counts, and the marks of the values seen. ([`lister`] makes a module of the same shape that lists the options of one position.) A failed evaluation, or a value that does not fit, is a trap: the runner reads the
 //! reason in the worker's region, and nothing of the table is used.
 
 mod emit;
 mod expr;
+mod list;
 mod order;
 mod steps;
 mod tails;
@@ -21,6 +22,11 @@ use rules::ir::{Fold, Function, Int};
 
 use crate::dense::{self, Space, Width};
 use crate::program::Program;
+
+pub use list::{Standing, lister};
+
+/// Between two looks at the clock code does about so many steps: a millisecond of work.
+const FUEL: i64 = 1 << 20;
 
 /// A module and how to run it.
 #[derive(Clone, Debug)]

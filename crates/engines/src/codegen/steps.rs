@@ -91,7 +91,7 @@ impl Emitter<'_> {
         let last = self.bound(highs, false);
         self.ranges = known.with(local, Interval(low, high.max(low)));
         let result = match Sweep::of(local, body, &self.space.layout) {
-            Some(sweep) if !self.specials() => {
+            Some(sweep) if !self.specials() && self.listed.is_none() => {
                 self.sweep(local, last, &sweep, u64::try_from(i128::from(high) - i128::from(low)).unwrap_or(u64::MAX));
                 Ok(())
             }
@@ -221,6 +221,9 @@ impl Emitter<'_> {
     }
 
     fn option(&mut self, parts: &[Stmt]) -> Result<(), Text> {
+        if let Some(cursor) = self.listed {
+            return self.listed_option(parts, cursor);
+        }
         let (sum, special, illegal) = (self.sum, self.special, self.illegal);
         self.empty_option();
         self.op().local_set(sum);
@@ -262,6 +265,7 @@ impl Emitter<'_> {
     /// Adds a component to the option.
     fn part(&mut self, part: &Part) {
         if part.legal
+            && self.listed.is_none()
             && let Some(place) = self.space.layout.place(&part.slots).and_then(|p| Affine::default().plus(self.width.bytes() as i128, &p))
         {
             self.address(&place);
@@ -270,7 +274,7 @@ impl Emitter<'_> {
             return;
         }
         // Slots that stay as they are add what they add to the place of the position: that is known where no test asks for them.
-        let staying = if part.legal && !self.program.unordered { staying(part) } else { 0 };
+        let staying = if part.legal && !self.program.unordered && self.listed.is_none() { staying(part) } else { 0 };
         let before = self.before.get(staying).copied().unwrap_or(self.place);
         if let Some(tail) = self.shared_tail(part) {
             self.op().local_get(before).local_get(tail).i32_add();
@@ -303,13 +307,17 @@ impl Emitter<'_> {
             self.op().local_get(illegal).i32_eqz();
             self.if_();
         }
-        self.op().local_get(before);
-        for (i, slot) in (staying..).zip(&slots) {
-            self.adds(i, *slot);
-            self.op().i32_add();
+        if let Some(cursor) = self.listed {
+            self.write_numbers(&slots, cursor);
+        } else {
+            self.op().local_get(before);
+            for (i, slot) in (staying..).zip(&slots) {
+                self.adds(i, *slot);
+                self.op().i32_add();
+            }
+            self.load();
+            self.add_code();
         }
-        self.load();
-        self.add_code();
         if !part.legal {
             self.end();
         }
@@ -426,7 +434,7 @@ impl Emitter<'_> {
 }
 
 /// Whether an option has a component that must be tested.
-fn may_be_illegal(parts: &[Stmt]) -> bool {
+pub(super) fn may_be_illegal(parts: &[Stmt]) -> bool {
     parts.iter().any(|stmt| match stmt {
         Stmt::Part(part) => !part.legal,
         Stmt::When(_, body) | Stmt::For { body, .. } | Stmt::Rows { body, .. } | Stmt::Digits { body, .. } | Stmt::Option(body) => {

@@ -55,6 +55,7 @@ mod counts;
 mod decided;
 mod entries;
 mod fold;
+mod generated;
 mod guards;
 mod lanes;
 mod layout;

@@ -117,19 +117,48 @@ pub trait Options {
     }
 }
 
+/// The components of the option that is being listed.
+pub(super) struct Components {
+    coins: bool,
+    parts: Vec<Target>,
+}
+
+impl Components {
+    pub(super) fn of(plan: &Plan<'_>) -> Components {
+        Components { coins: plan.world.rules(plan.game).coins(), parts: Vec::new() }
+    }
+
+    /// One more. Coins cancel before anything else: two equal goals are no goal.
+    pub(super) fn add(&mut self, tier: usize, place: u64) {
+        let target = Target { tier, place };
+        match self.parts.iter().position(|part| self.coins && *part == target) {
+            Some(equal) => _ = self.parts.swap_remove(equal),
+            None => self.parts.push(target),
+        }
+    }
+
+    /// The option is whole.
+    pub(super) fn end(&mut self, out: &mut Listed) {
+        self.parts.drain(..).for_each(|part| out.component(part));
+        out.end();
+    }
+
+    /// There is no such option.
+    pub(super) fn forget(&mut self) {
+        self.parts.clear();
+    }
+}
+
 /// The options by the reference interpreter.
 pub(super) struct Interpreted<'p> {
     plan: &'p Plan<'p>,
     options: Arena,
-    coins: bool,
-    /// What an option leaves.
-    parts: Vec<Target>,
+    components: Components,
 }
 
 impl<'p> Interpreted<'p> {
     pub(super) fn new(plan: &'p Plan<'p>) -> Interpreted<'p> {
-        let coins = plan.world.rules(plan.game).coins();
-        Interpreted { plan, options: Arena::new(), coins, parts: Vec::new() }
+        Interpreted { plan, options: Arena::new(), components: Components::of(plan) }
     }
 }
 
@@ -157,15 +186,9 @@ impl Options for Interpreted<'_> {
                 if lower > tier {
                     return Err(plan.raised(at, (lower, left)));
                 }
-                let target = Target { tier: lower, place };
-                // Coins cancel before anything else: two equal goals are no goal.
-                match self.parts.iter().position(|part| self.coins && *part == target) {
-                    Some(equal) => _ = self.parts.swap_remove(equal),
-                    None => self.parts.push(target),
-                }
+                self.components.add(lower, place);
             }
-            self.parts.drain(..).for_each(|part| out.component(part));
-            out.end();
+            self.components.end(out);
         }
         Ok(Standing::Open)
     }

@@ -18,12 +18,16 @@ use rules::rules::GameId;
 use rules::world::World;
 
 use super::code::Coding;
+use super::generated::{self, Generated};
 use super::lanes::{Added, Lanes};
 use super::layout::{Layout, Tier};
 use super::options::{At, Interpreted, Options};
 use super::share::Blocks;
 use super::{BLOCK, Halt};
+use crate::codegen;
 use crate::index::{self, Conditions, Index};
+use crate::machine::{Halted, Lister, Machine};
+use crate::program::Program;
 
 /// What a table says of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +50,8 @@ const MOST_SIEVED: u64 = 1 << 26;
 const MOST_FOLDED: u64 = 1 << 23;
 /// The most lines.
 const MOST_LINES: Int = 1 << 22;
+/// Fewer positions are sooner listed by the interpreter than code is compiled.
+const WORTH_GENERATING: u64 = 1 << 11;
 /// The most bytes that the indices of all tiers take.
 const MOST_BYTES: u64 = 1 << 31;
 
@@ -53,6 +59,8 @@ const MOST_BYTES: u64 = 1 << 31;
 pub struct Plan<'w> {
     pub(super) world: &'w World,
     layout: Arc<Layout>,
+    /// Code that lists options, or why there is none.
+    code: Result<Arc<dyn Lister>, Text>,
 }
 
 impl Deref for Plan<'_> {
@@ -134,12 +142,43 @@ impl<'w> Plan<'w> {
         let (shifts, ordered) = (shifts.filter(|_| lines), in_order || lines);
         let blocks = Blocks(BLOCK.trailing_zeros());
         let layout = Layout { game, what, ranges, measure, total, tiers, falls, top: ends_at, ordered, shifts, coding, blocks, lanes };
-        Ok(Plan { world, layout: Arc::new(layout) })
+        Ok(Plan::laid(world, Arc::new(layout)))
     }
 
     /// A plan that lies as an earlier one of the same game.
     pub fn laid(world: &'w World, layout: Arc<Layout>) -> Plan<'w> {
-        Plan { world, layout }
+        Plan { world, layout, code: Err(generated::no_machine()) }
+    }
+
+    /// The same with options listed by code that a machine runs, where moves are not added slot by slot and there are enough positions for it to be worth its while.
+    #[must_use]
+    pub fn with_code(self, machine: Option<&dyn Machine>) -> Plan<'w> {
+        match machine.filter(|_| self.lanes.is_err()) {
+            Some(machine) if self.places() >= WORTH_GENERATING => self.generating(machine),
+            Some(_) => {
+                let few = text!("so few positions are sooner listed by the interpreter", "局面太少，由解释器列出更快");
+                Plan { code: Err(few), ..self }
+            }
+            None => self,
+        }
+    }
+
+    /// The same with code that lists options, whether or not there is a quicker way.
+    #[must_use]
+    pub fn generating(mut self, machine: &dyn Machine) -> Plan<'w> {
+        let made = || {
+            let ir = self.world.rules(self.game).game().ok_or_else(generated::no_machine)?;
+            if !ir.words.is_empty() {
+                return Err(text!("positions hold words, few of the numbers of their ranges", "局面含有单词，只占各范围内数的一小部分"));
+            }
+            let module = codegen::lister(&Program::new(ir, self.game, &self.ranges)?)?;
+            machine.lister(&module).map_err(|halted| match halted {
+                Halted::Unable(why) => why,
+                _ => generated::no_machine(),
+            })
+        };
+        self.code = made();
+        self
     }
 
     /// How the positions lie; it outlives the world that it was made in.
@@ -210,8 +249,22 @@ impl<'w> Plan<'w> {
     pub fn options<'p>(&'p self) -> Box<dyn Options + 'p> {
         match &self.lanes {
             Ok(lanes) => Box::new(Added::new(self, lanes)),
-            Err(_) => self.interpreter(),
+            Err(_) => self.coded().unwrap_or_else(|| self.interpreter()),
         }
+    }
+
+    /// The options of positions by generated code, if there is any.
+    pub fn coded<'p>(&'p self) -> Option<Box<dyn Options + 'p>> {
+        let begun = self.code.as_ref().ok()?.begin().ok()?;
+        Some(Box::new(Generated::new(self, begun)))
+    }
+
+    /// Whether generated code lists the options of positions, where moves are not added slot by slot; or why the interpreter does.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn generated(&self) -> Result<(), Text> {
+        self.code.as_ref().map(|_| ()).map_err(Text::clone)
     }
 
     /// The options of positions by the reference interpreter.

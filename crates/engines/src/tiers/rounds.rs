@@ -110,6 +110,7 @@ impl<'p> Rounds<'p> {
         let len = self.part.len();
         budget.allow_memory(len as u64 / 2)?;
         let turned = self.back() != Back::Sorted;
+        let mut own_targets = Vec::new();
         let blocks = self.plan.tier(tier).index.size().div_ceil(self.part.blocks.places()) as usize;
         let begun = self.listed_to;
         if begun == 0 {
@@ -147,9 +148,17 @@ impl<'p> Rounds<'p> {
                             "从 {at} 出发有一着没有使分层度量减小"
                         )));
                     }
-                    for target in self.listed.iter().flatten().filter(|target| target.tier == tier) {
-                        let (block, within) = self.part.blocks.at(target.place);
-                        self.arcs[block].push(arcs::arc(place, within));
+                    if !turned {
+                        // Each once: who lists the same option how often does not matter.
+                        own_targets.clear();
+                        own_targets.extend(self.listed.iter().flatten().filter(|target| target.tier == tier).map(|target| target.place));
+                        own_targets.sort_unstable();
+                        own_targets.dedup();
+                        known.open = own_targets.len() as u64;
+                        for target in &own_targets {
+                            let (block, within) = self.part.blocks.at(*target);
+                            self.arcs[block].push(arcs::arc(place, within));
+                        }
                     }
                     match known {
                         Known { win: Some(code), .. } => {

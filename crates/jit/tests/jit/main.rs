@@ -5,6 +5,7 @@ mod exits;
 mod forged;
 mod forms;
 mod instructions;
+mod lists;
 mod made;
 mod mutants;
 mod real;

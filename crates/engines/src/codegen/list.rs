@@ -1,0 +1,136 @@
+//! A module that lists the options of one position: its `fill` reads the numbers in the worker's region and writes those of each option where a table would lie. It tests nothing but what the
+//! rules test; where it ends otherwise than at its end, the reference interpreter tells why.
+
+use base::text::Text;
+use rules::ir::Expr;
+use wasm_encoder::ValType;
+
+use super::emit::{Emitted, Emitter, Local, OWN, emitter, memory};
+use super::steps::may_be_illegal;
+use super::{Count, FUEL, Map, Module};
+use crate::dense::{Fold, Shape, Space, Width};
+use crate::program::{Program, Stmt};
+
+/// The bytes that options may take. A position with more is left to the interpreter.
+const ROOM: u64 = 1 << 20;
+
+/// What a position is, as [`Count::Positions`] says after a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// A position whose options are listed: of each the number of its components in eight bytes, then their numbers.
+    Open,
+    /// No position.
+    Hole,
+    /// Play was just won.
+    Goal,
+    /// Play was just lost.
+    Trap,
+}
+
+impl Standing {
+    /// All, in the order of the numbers that code writes.
+    pub const ALL: [Standing; 4] = [Standing::Open, Standing::Hole, Standing::Goal, Standing::Trap];
+}
+
+/// The module that lists the options of one position, as [`crate::machine::Lister`] runs it.
+///
+/// # Errors
+/// What the generated code cannot do.
+pub fn lister(program: &Program) -> Result<Module, Text> {
+    let slots = program.state.len();
+    let (lows, highs) = program.ranges.slots.iter().map(|range| (range.0, range.1)).unzip();
+    // Nothing is looked up: only the ranges count.
+    let shape = Shape { lows, highs, weights: vec![0; slots], most: 0, by_rows: true, unordered: false, sorted: false, ranked: false };
+    let space = Space::of(shape);
+    let mut emitter = emitter(program, &space, Width::One, Fold::Mex);
+    emitter.lists()?;
+    let own = (Emitted::TABLE + ROOM, Map::marks(slots).next_multiple_of(1 << 12));
+    let map = Map { table: (Emitted::TABLE, ROOM), own, workers: 1, slots };
+    Ok(Module { bytes: emitter.emitted()?.assemble(&map, false), map, shared: false })
+}
+
+impl Emitter<'_> {
+    /// The function `fill` that lists options.
+    fn lists(&mut self) -> Result<(), Text> {
+        let program = self.program;
+        for (i, slot) in self.slots.clone().into_iter().enumerate() {
+            self.op().local_get(OWN).i64_load(memory(8 * i as u64, 3)).local_set(slot);
+        }
+        let (cursor, standing) = (self.local(ValType::I32), self.local(ValType::I64));
+        let (fuel, options) = (self.fuel, self.options);
+        self.op().i64_const(FUEL).local_set(fuel);
+        self.listed = Some(cursor);
+        self.block();
+        self.stands(&program.requires, (Standing::Hole, false), standing);
+        self.stands(&program.goals, (Standing::Goal, true), standing);
+        self.stands(&program.traps, (Standing::Trap, true), standing);
+        self.op().i64_const(Standing::Open as i64).local_set(standing);
+        self.steps(&program.body)?;
+        self.end();
+        for (count, local) in [(Count::Positions, standing), (Count::Options, options)] {
+            let at = self.own(count);
+            self.op().local_get(OWN).local_get(local).i64_store(at);
+        }
+        self.end();
+        Ok(())
+    }
+
+    /// Leaves the block if one of some conditions is `met`.
+    fn stands(&mut self, conditions: &[Expr], (as_what, met): (Standing, bool), standing: Local) {
+        for condition in conditions {
+            self.op().i64_const(as_what as i64).local_set(standing);
+            self.condition(condition);
+            if !met {
+                self.op().i32_eqz();
+            }
+            self.op().br_if(0);
+        }
+    }
+
+    /// An option: the number of its components, then these.
+    pub(super) fn listed_option(&mut self, parts: &[Stmt], cursor: Local) -> Result<(), Text> {
+        let (head, count, illegal, options) = (self.local(ValType::I32), self.sum, self.illegal, self.options);
+        let tested = may_be_illegal(parts);
+        self.has_room(cursor, 0);
+        self.op().local_get(cursor).local_tee(head).i32_const(8).i32_add().local_set(cursor);
+        self.op().i32_const(0).local_set(count);
+        if tested {
+            self.op().i32_const(0).local_set(illegal);
+        }
+        self.steps(parts)?;
+        if tested {
+            // What is no move is written over.
+            self.op().local_get(illegal);
+            self.if_();
+            self.op().local_get(head).local_set(cursor).else_();
+        }
+        self.op().local_get(head).local_get(count).i64_extend_i32_u().i64_store(listed(0));
+        self.op().local_get(options).i64_const(1).i64_add().local_set(options);
+        if tested {
+            self.end();
+        }
+        Ok(())
+    }
+
+    /// A component.
+    pub(super) fn write_numbers(&mut self, slots: &[Local], cursor: Local) {
+        let (count, bytes) = (self.sum, 8 * slots.len());
+        self.has_room(cursor, bytes);
+        for (i, slot) in slots.iter().enumerate() {
+            self.op().local_get(cursor).local_get(*slot).i64_store(listed(8 * i as u64));
+        }
+        self.op().local_get(cursor).i32_const(bytes as i32).i32_add().local_set(cursor);
+        self.op().local_get(count).i32_const(1).i32_add().local_set(count);
+    }
+
+    /// A trap unless there is room for some bytes and eight.
+    fn has_room(&mut self, cursor: Local, bytes: usize) {
+        self.op().local_get(cursor).i32_const((ROOM as usize).saturating_sub(bytes + 8) as i32).i32_gt_u();
+        self.trap_if();
+    }
+}
+
+/// A place among the options.
+fn listed(offset: u64) -> wasm_encoder::MemArg {
+    memory(Emitted::TABLE + offset, 3)
+}

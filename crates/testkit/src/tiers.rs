@@ -1,0 +1,90 @@
+//! Games for tables made tier by tier: some go round, some end, with moves that work slot by slot and others that do not, and measures that may be wrong.
+
+use fastrand::Rng;
+
+fn play(rng: &mut Rng) -> String {
+    let mut items = String::new();
+    if rng.u8(0..3) == 0 {
+        items += " play misere";
+    }
+    for ending in ["goal", "trap"] {
+        if rng.u8(0..3) == 0 {
+            items += &format!(
+                " {ending} {}",
+                ["c[1] == 2 and c[2] == 2", "c[1] == c[2] and c[2] > c[3]", "c[2] == 1 and c[3] == 1 and c[1] == 0"][rng.usize(0..3)]
+            );
+        }
+    }
+    items
+}
+
+/// A game on cells with 0, 1 or 2 in them, in which nothing becomes 0 again; cells are turned round, exchanged and moved along.
+pub fn cells(rng: &mut Rng) -> String {
+    let n = rng.i64(3..=4);
+    let one = |rng: &mut Rng| match rng.u8(0..10) {
+        // A condition of three slots at once, and one of two that is no product of conditions of one.
+        9 => format!("move t in 1..{n} when c[t] != 1 and (c[1] + c[2] * c[3]) % 3 != c[t] : {{ c[t] = 1 }}"),
+        // What is copied is read twice, and what it replaces is forgotten.
+        8 => format!("move t in 2..{n} when c[t] > 0 : {{ c[1] = c[t] }}"),
+        0 => format!("move t in 1..{n} when c[t] == 0 : {{ c[t] = {} }}", rng.i64(1..=2)),
+        1 => format!("move t in 1..{n} when c[t] == {} : {{ c[t] = 3 - c[t] }}", rng.i64(1..=2)),
+        2 => format!("move t in 1..{} when c[t] != c[t+1] : {{ c[t] = c[t+1], c[t+1] = c[t] }}", n - 1),
+        3 => format!("move : {{ c[t] = if t == 1 then c[{n}] else c[t-1] for t in 1..{n} }}"),
+        4 => format!("move : {{ c[t] = if c[t] == 0 then 0 else 3 - c[t] for t in 1..{n} }}"),
+        5 => format!("move t in 1..{n}, s in 1..{n} when c[t] == 2 and c[s] == 1 : {{ c[t] = 1 }}"),
+        6 => format!("move t in 1..{n} when c[t] == 0 and c[1] == {} : {{ c[t] = {} }}", rng.i64(0..=2), rng.i64(1..=2)),
+        _ => "move when c[1] == 2 : nothing".to_owned(),
+    };
+    let moves: Vec<String> = (0..rng.usize(2..=4)).map(|_| one(rng)).collect();
+    let require = match rng.u8(0..4) {
+        0 => "require c[1] != c[2] or c[1] != 0",
+        1 => "require (c[1] + c[2] * c[3]) % 3 != 2",
+        _ => "",
+    };
+    format!("game A {{ state c[1..{n}] in 0..2 {require} {} loopy {} }}", moves.join(" "), play(rng))
+}
+
+/// A game of tokens that go down, and up again from some cells; sometimes with a measure of its own, which may be wrong.
+pub fn tokens(rng: &mut Rng) -> String {
+    let (n, top) = (rng.i64(1..=3), rng.i64(3..=8));
+    let unordered = if rng.bool() { " unordered" } else { "" };
+    let one = |rng: &mut Rng| match rng.u8(0..5) {
+        0 => format!("move t in 1..{n}, d in {{1, {}}} : {{ p[t] -= d }}", rng.i64(2..4)),
+        1 => format!("move t in 1..{n} when p[t] % {} == {} and p[t] > 0 : {{ p[t] += {} }}", rng.i64(2..5), rng.i64(0..2), rng.i64(1..4)),
+        2 => format!("move t in 1..{n} when p[t] > 1 : {{ p[t] = 0 }}"),
+        3 => format!("move t in 1..{n}, s in 1..{n} when t != s and p[t] == p[s] : {{ p[t] = 0, p[s] = 0 }}"),
+        _ => format!("move t in 1..{n} when p[t] > 0 : {{ p[t] = {top} - p[t] }}"),
+    };
+    let moves: Vec<String> = (0..rng.usize(1..=3)).map(|_| one(rng)).collect();
+    let tier = match rng.u8(0..3) {
+        0 => format!("tier total(if p[t] > 0 then 1 else 0 for t in 1..{n})"),
+        1 => format!("tier total(p[t] / 3 for t in 1..{n})"),
+        _ => String::new(),
+    };
+    let require =
+        if rng.u8(0..3) == 0 { format!("require all(p[s] != p[t] or p[s] == 0 for s in 1..{n}, t in s+1..{n})") } else { String::new() };
+    let misere = if rng.u8(0..3) == 0 { "play misere" } else { "" };
+    format!("game A {{ state p[1..{n}] in 0..{top}{unordered} {require} {} loopy {tier} {misere} }}", moves.join(" "))
+}
+
+/// A game of heaps that shrink, which ends: in one order of its slots or in any, with moves that are the same in every order or not; sometimes with an
+/// ending of its own, or with a measure.
+pub fn heaps(rng: &mut Rng) -> String {
+    let (n, top) = (rng.i64(1..=4), rng.i64(3..=6));
+    let unordered = if rng.u8(0..3) > 0 { " unordered" } else { "" };
+    let one = |rng: &mut Rng| match rng.u8(0..8) {
+        0 | 1 => format!("move t in 1..{n}, k in 1..{} : {{ a[t] -= k }}", rng.i64(1..=top)),
+        2 => format!("move t in 1..{n} when a[t] % {} == {} and a[t] > 0 : {{ a[t] -= 1 }}", rng.i64(2..4), rng.i64(0..2)),
+        3 => format!("move t in 1..{n}, s in 1..{n} when t != s : {{ a[t] -= 1, a[s] -= {} }}", rng.i64(1..=2)),
+        4 => "move k in 1..2 : { a[1] -= k }".to_owned(),
+        5 => format!("move t in 1..{n} when a[t] > 1 : {{ a[t] = {} }}", rng.i64(0..=1)),
+        // A condition of the position, sorted where it is unordered, whatever is chosen.
+        6 => format!("move t in 1..{n}, k in 1..{top} when a[{n}] > 0 and a[1] != 4 : {{ a[t] -= k }}"),
+        _ => "move when a[1] == 2 : nothing".to_owned(),
+    };
+    let moves: Vec<String> = (0..rng.usize(1..=3)).map(|_| one(rng)).collect();
+    let items =
+        [" play misere", " goal a[1] <= 1", " trap a[1] == 2", &format!(" tier total(if a[t] > 1 then 1 else 0 for t in 1..{n})"), "", ""];
+    let require = if rng.u8(0..4) == 0 { format!("require total(a[t] for t in 1..{n}) != 3") } else { String::new() };
+    format!("game A {{ state a[1..{n}] in 0..{top}{unordered} {require} {} {} }}", moves.join(" "), items[rng.usize(0..items.len())])
+}

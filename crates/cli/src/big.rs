@@ -14,7 +14,7 @@ use base::text;
 use base::text::{Lang, Text};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use cluster::{Failure, Job, Progress, missing, place, run_on};
-use engines::tiers::{Halt, Plan, What};
+use engines::tiers::{Halt, Plan, What, kept};
 use grundy::big::Big;
 use grundy::{Error, Session};
 use jit::Jit;
@@ -169,6 +169,9 @@ pub struct Of {
     /// The graph of a parameter, G=FILE: an edge in each line of the file, `a b`, or a path, `a-b-c`
     #[arg(long, value_name = "G=FILE", value_parser = crate::args::graph)]
     pub graph: Vec<(String, PathBuf)>,
+    /// Keep no moves: where they are not turned round, open positions look at theirs again in every round; little memory, more time
+    #[arg(long)]
+    pub sweep: bool,
 }
 
 /// What a table says.
@@ -247,7 +250,7 @@ pub type Done = Result<(), Wrong>;
 pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     let told = match &args.command {
         BigCommand::Plan { of, shares } => opened(face, of, budget).map_err(Wrong::Error).and_then(|opened| {
-            let plan = opened.big.plan(opened.wanted.what(), budget)?;
+            let plan = opened.plan(budget)?;
             big_plan::plan(face, &opened, &plan, (&manifest(&opened, &plan, 1), shares), budget)
         }),
         BigCommand::Solve { of, store, shares, threads, checkpoint } => {
@@ -261,7 +264,7 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
         BigCommand::Ray(args) => ray(face, args, (budget, limits)),
         BigCommand::Jobs(args) => opened(face, &args.of, budget).map_err(Wrong::Error).and_then(|game| {
             // What no share could do is said before any is started.
-            game.big.plan(game.wanted.what(), budget)?;
+            game.plan(budget)?;
             put(&big_jobs::text(args, game.wanted));
             Ok(())
         }),
@@ -298,6 +301,15 @@ pub struct Opened {
     pub big: Big,
     /// What is wanted of it.
     pub wanted: Wanted,
+    /// No moves are kept.
+    pub sweep: bool,
+}
+
+impl Opened {
+    /// The tiers of the table.
+    fn plan(&self, budget: &Budget<'_>) -> Result<Plan<'_>, Error> {
+        Ok(self.big.plan(self.wanted.what(), budget)?.sweeping(self.sweep))
+    }
 }
 
 fn opened(face: &Face<'_>, of: &Of, budget: &Budget<'_>) -> Result<Opened, Error> {
@@ -307,7 +319,7 @@ fn opened(face: &Face<'_>, of: &Of, budget: &Budget<'_>) -> Result<Opened, Error
     files::open(&mut desk, &of.files, how, budget)?;
     let big = desk.session().big(&of.game, budget)?;
     let usual = if big.world.rules(big.game).conventions().plain() { Wanted::Values } else { Wanted::Remoteness };
-    Ok(Opened { wanted: of.what.unwrap_or(usual), big })
+    Ok(Opened { wanted: of.what.unwrap_or(usual), big, sweep: of.sweep })
 }
 
 fn manifest(opened: &Opened, plan: &Plan<'_>, shares: usize) -> Manifest {
@@ -344,12 +356,12 @@ fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifest), 
             "该存储是 `{what}` 的表，本程序不认识"
         )));
     };
-    Ok((Opened { big, wanted }, manifest))
+    Ok((Opened { big, wanted, sweep: false }, manifest))
 }
 
 /// What a store holds, with its plan, which must be that of the manifest.
 pub fn planned<'o>(opened: &'o Opened, manifest: &Manifest, budget: &Budget<'_>) -> Result<Plan<'o>, Error> {
-    let plan = opened.big.plan(opened.wanted.what(), budget)?;
+    let plan = opened.plan(budget)?;
     match manifest.differs(&self::manifest(opened, &plan, manifest.shares)) {
         Some(text) => Err(Error::Usage(text)),
         None => Ok(plan),
@@ -402,7 +414,7 @@ pub fn duration(seconds: f64) -> String {
 
 /// Reads the game and writes the manifest of its store, where there is none.
 fn begun<'o>(opened: &'o Opened, place: &dyn Place, shares: u32, budget: &Budget<'_>) -> Result<(Plan<'o>, Manifest), Wrong> {
-    let plan = opened.big.plan(opened.wanted.what(), budget)?;
+    let plan = opened.plan(budget)?;
     if shares > 1 && plan.is_one_share() && plan.largest() > plan.block() {
         return Err(Error::Unsupported(text!(
             "the values of these positions are found in the order of a measure, and each tier is one share: not {shares}",
@@ -430,7 +442,7 @@ fn shares_of(face: &Face<'_>, of: &Of, (shares, threads): (Option<u32>, u32), bu
         return Ok(shares.unwrap_or(1));
     }
     let opened = opened(face, of, budget)?;
-    let one = opened.big.plan(opened.wanted.what(), budget)?.is_one_share();
+    let one = opened.plan(budget)?.is_one_share();
     Ok(if one { 1 } else { threads })
 }
 
@@ -458,7 +470,20 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limi
     }
     let opened = opened(face, of, budget)?;
     let place = place(store)?;
-    let (plan, manifest) = begun(&opened, &*place, of_shares, budget)?;
+    let (mut plan, manifest) = begun(&opened, &*place, of_shares, budget)?;
+    let alone = (first, last) == (0, of_shares - 1);
+    if alone && plan.sorts() && !plan.sweeps() {
+        let (needed, memory) = (kept(&plan, budget).map_err(|halt| opened.big.error(halt))?, budget.memory);
+        if needed > memory {
+            let (needed, memory) = (human(needed as f64), human(memory as f64));
+            let text = text!(
+                "the moves of a tier would take {needed}, and there are {memory}: none are kept, and open positions look at theirs again in every round",
+                "一层的着法约需 {needed}，而内存为 {memory}：不保存着法，未定局面每一轮重看自己的着法"
+            );
+            let _ = writeln!(stderr(), "{}", text.get(face.lang));
+            plan = plan.sweeping(true);
+        }
+    }
     let whole = plan.places();
     let said = Cell::new(Instant::now());
     let tell = |progress: Progress| {
@@ -502,6 +527,10 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limi
                         "各份分别在自己的进程中（一台或多台机器）所需较少：{shares} 份或更多，用另一个 --store（`grundy big jobs`）"
                     );
                     let _ = writeln!(stderr(), "{}", more.get(face.lang));
+                    if plan.sorts() && !plan.sweeps() {
+                        let sweep = text!("with `--sweep` no moves are kept", "加 `--sweep` 则不保存着法");
+                        let _ = writeln!(stderr(), "{}", sweep.get(face.lang));
+                    }
                 }
             }
             return Err(opened.big.error(halt).into());

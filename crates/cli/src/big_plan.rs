@@ -139,6 +139,10 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     }
     if messages {
         match plan.turned() {
+            Err(why) if plan.sweeps() => say(
+                format!("back:      sweeps, each round a look at all options of what is open: {}", why.en),
+                format!("前驱：      逐轮重看未定局面的全部着法：{}", why.zh),
+            ),
             Ok(()) if plan.sieved(1) => say(
                 "back:      moves turned round, of lost positions alone: a sieve, a bit a place (of one share)".to_owned(),
                 "前驱：      由着法倒推，只从负局出发：筛法，每个位置一位（单份时）".to_owned(),
@@ -166,6 +170,10 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     }
     let time = duration(one.seconds);
     match least.map(duration) {
+        _ if plan.sweeps() => say(
+            format!("time here: {time} and, in every round, a look at the options of all that is open"),
+            format!("此机用时：  {time}，此外每一轮重看所有未定局面的着法"),
+        ),
         None => say(format!("time here: about {time}"), format!("此机用时：  约 {time}")),
         Some(least) => say(
             format!("time here: from {least}, if all of the rest are draws, to {time}, if there are as many as in lower tiers"),
@@ -208,13 +216,15 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, (shares, leaving): (u32, f64), sample
         (Wanted::Values, _) => 2.0,
         (_, back) => {
             let count = if sampled.most <= 12 { 0.5 } else { 1.0 };
-            count + 8.0 * decided + if back.is_ok() { 0.0 } else { 4.0 + 10.0 * sampled.own }
+            let moves = if back.is_ok() || plan.sweeps() { 0.0 } else { 4.0 + 10.0 * sampled.own };
+            count + 8.0 * decided + moves
         }
     };
     for tier in 0..plan.tiers() {
         let longest = longest(tier);
         let marks = if wanted == Wanted::Values || plan.sieved(of) { 0.0 } else { 4.0 * sampled.own * longest.min(f64::from(1 << 20)) };
-        memory = memory.max(PROGRAM + each * longest + marks + lower.min(budget.memory as f64 / 4.0));
+        let seen = if plan.sweeps() { plan.tier(tier).index.size() as f64 / 4.0 } else { 0.0 };
+        memory = memory.max(PROGRAM + each * longest + seen + marks + lower.min(budget.memory as f64 / 4.0));
         // Lines read but the last of the tier below.
         lower += if lines.is_some() { 0.0 } else { plan.tier(tier).index.size() as f64 };
         steps += longest;

@@ -62,10 +62,14 @@ pub fn run(face: &Face<'_>, args: &RayArgs, wanted: Wanted) -> Done {
     };
     let files = args.of.files.iter().map(|path| named(None, path));
     let files = files.chain(args.of.graph.iter().map(|(name, path)| named(Some(name), path))).collect::<Result<Vec<_>, _>>()?;
+    let store = store.as_str();
+    let shares = args.shares.to_string();
+    let mut arguments = vec!["--of", &shares, "--store", store, "--what", wanted.word(), "--patience", "3600"];
+    arguments.extend(args.of.sweep.then_some("--sweep"));
     let job = json!({
         "address": args.address, "shares": args.shares, "cpus": args.cpus, "files": files, "game": args.of.game,
         "program": std::env::current_exe().map_or("grundy".to_owned(), |path| path.display().to_string()),
-        "arguments": ["--of", args.shares.to_string(), "--store", store, "--what", wanted.word(), "--patience", "3600"],
+        "arguments": arguments,
     });
     let python = args.python.display();
     let spawned = Command::new(&args.python).args(["-c", SCRIPT, &job.to_string()]).stdin(Stdio::null()).stdout(Stdio::piped()).spawn();

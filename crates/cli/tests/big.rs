@@ -380,6 +380,34 @@ fn the_job_of_gnu_parallel_runs() {
 /// A file may be no longer than this limit, which is what a full disk looks like to a program; later there is room again.
 #[cfg(unix)]
 #[test]
+fn code_and_sweeps_make_the_same_table() {
+    let folder = folder("sweep");
+    let game = "annihilation(30, 3, {1, 2})";
+    let plan = said(&mut grundy(&folder, &["plan", game, "--sweep"]), 0);
+    assert!(plan.contains("listed by generated code") && plan.contains("sweeps, each round a look"), "{plan}");
+    said(&mut grundy(&folder, &["solve", game, "--store", "sorted"]), 0);
+    said(&mut grundy(&folder, &["solve", game, "--store", "swept", "--sweep"]), 0);
+    assert_eq!(files(&folder.join("swept")), files(&folder.join("sorted")));
+    said(&mut grundy(&folder, &["check", "swept", "--all"]), 0);
+    // Shares in processes of their own say so to each other.
+    let shares: Vec<Child> = [("0", &["--sweep"][..]), ("1", &[][..])]
+        .iter()
+        .map(|(share, more)| {
+            let args = [&["share", share, "--of", "2", "--store", "mixed", game, "--patience", "20"][..], more].concat();
+            grundy(&folder, &args).spawn().unwrap()
+        })
+        .collect();
+    for share in shares {
+        let done = share.wait_with_output().unwrap();
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!([Some(3), Some(75)].contains(&done.status.code()), "{told}");
+        assert!(done.status.code() == Some(75) || told.contains("start all of them with `--sweep`"), "{told}");
+    }
+    let job = said(&mut grundy(&folder, &["jobs", "--for", "parallel", "--shares", "2", "--store", "swept", "--sweep", game]), 0);
+    assert!(job.contains(" --sweep "), "{job}");
+}
+
+#[test]
 fn a_disk_that_fills_ends_with_4_and_loses_nothing() {
     let folder = folder("full");
     // Its last table takes about 35 KiB.

@@ -102,6 +102,8 @@ struct Met {
     moves: usize,
     /// Blocks of two bits a place.
     tiny: usize,
+    /// Tables by sweeps where moves would be sorted.
+    swept: usize,
     /// Tables by a sieve, and those of several tiers.
     sieved: usize,
     sieved_below: usize,
@@ -191,6 +193,15 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
         met.tiny += usize::from(bytes.len() == block.places().div_ceil(4) && block.places() > 1);
         assert_eq!(Block::read(bytes, block.places()).as_ref(), Some(block), "{text}");
     }
+    // Sweeps: nothing is kept of the moves.
+    let plan = plan.sweeping(true);
+    let by_sweeps = || plan.interpreter();
+    for of in [1, 2, 16] {
+        assert_eq!(solve_listing(&plan, of, &by_sweeps, &budget).unwrap(), tables, "{of} shares that sweep, {text}");
+    }
+    met.swept += usize::from(plan.sweeps());
+    assert_eq!(with_pauses(&plan), tables, "sweeps with pauses, {text}");
+    let plan = plan.sweeping(false);
     let filled = (0..plan.tiers()).flat_map(|tier| (0..plan.tier(tier).index.size()).map(move |place| (tier, place)));
     let filled = filled.filter(|&(tier, place)| plan.known(tables.code(tier, place).unwrap()).is_some()).count();
     assert_eq!(filled, rows.len(), "{text}");
@@ -274,7 +285,9 @@ fn tables_of_remoteness_agree_with_the_definition() {
         };
         check(&text, &mut rng, &mut met);
     }
-    let Met { games, tiered, holes, wins, losses, draws, declined, wrong, added, turned, moves, tiny, sieved, sieved_below, alike } = met;
+    let Met { games, tiered, holes, wins, losses, draws, declined, wrong, added, turned, moves, tiny, swept, sieved, sieved_below, alike } =
+        met;
+    assert!(swept > 50, "{swept}");
     assert!(alike > 100, "{alike}");
     assert!(sieved > 100 && sieved_below > 5, "{sieved} {sieved_below}");
     assert!(tiny > 1000, "{tiny} blocks of two bits a place");
@@ -498,5 +511,41 @@ fn damaged_messages_are_told() {
         let mut share = Share::new(&plan, 0, 0, 2, &tables).unwrap();
         share.step(0, &[], &budget).unwrap();
         assert!(matches!(share.step(1, &[message], &budget), Err(Halt::Damaged(_))), "{message:?}");
+    }
+}
+
+#[test]
+fn shares_sweep_together_or_not_at_all() {
+    let text = "game A { state p[1..2] in 0..6 loopy
+        move t in 1..2 when p[t] > 0 : { p[t] -= 1 }
+        move t in 1..2, s in 1..2 when t != s and p[t] == p[s] and p[t] < 6 : { p[t] += 1, p[s] = (p[t] + p[s]) % 7 } }";
+    let (world, game, facts) = world(text).unwrap();
+    let budget = Budget::generous();
+    let plan = || Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap().in_blocks(2);
+    let (sorting, sweeping) = (plan(), plan().sweeping(true));
+    assert!(sorting.sorts() && sweeping.sweeps() && sorting.tiers() == 1);
+    let nothing = Tables::new(&sorting);
+    for plans in [[&sorting, &sweeping], [&sweeping, &sorting]] {
+        let mut shares: Vec<Share> = (0..2).map(|share| Share::new(plans[share], 0, share, 2, &nothing).unwrap()).collect();
+        let told: Vec<Vec<Vec<u8>>> = shares.iter_mut().map(|share| share.step(0, &[], &budget).unwrap().out).collect();
+        for (reader, share) in shares.iter_mut().enumerate() {
+            let read: Vec<&[u8]> = told.iter().map(|by| &by[reader][..]).collect();
+            assert!(matches!(share.step(1, &read, &budget), Err(Halt::Declined(why)) if why.en.contains("--sweep")));
+        }
+    }
+    // Who takes up a state goes on in its way.
+    let expected = solve(&sorting, 1, &budget).unwrap();
+    for (before, after) in [(&sorting, &sweeping), (&sweeping, &sorting)] {
+        let mut share = Share::new(before, 0, 0, 1, &nothing).unwrap();
+        let (mut round, mut told) = (Some(0), Vec::new());
+        while let Some(now) = round {
+            let step = share.step(now, &[&told], &budget).unwrap();
+            (round, told) = (step.next, step.out.concat());
+            let mut state = Vec::new();
+            share.save(&mut state).unwrap();
+            share = Share::new(after, 0, 0, 1, &nothing).unwrap();
+            assert!(share.restore(&mut &state[..]).unwrap());
+        }
+        assert!(share.entries().eq(expected.tier(0).iter().cloned()));
     }
 }

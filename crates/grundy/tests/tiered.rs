@@ -135,7 +135,7 @@ fn what_was_not_made_is_not_known() {
     let facts = facts::facts(rules.game().unwrap(), game, &budget).unwrap();
     let at = |cells: [i64; 3]| Component { game, slots: cells.into() };
     let (low, high) = (at([40, 0, 0]), at([59, 49, 38]));
-    let mut table = Distances::around(&world, &high, rules.conventions(), &facts, &budget).unwrap().unwrap();
+    let mut table = Distances::around(&world, &high, rules.conventions(), &facts, &None, &budget).unwrap().unwrap();
     table.fill(&world, &low.slots, &budget).unwrap();
     let listed = ReferenceOutcomes::new(rules.conventions()).outcome(&world, &Sum(vec![low.clone()]), &budget).unwrap();
     assert_eq!(table.of(&low.slots).map(|(outcome, _)| outcome), Some(listed));

@@ -69,6 +69,7 @@ mod share;
 mod shifts;
 mod sieve;
 mod state;
+mod sweeps;
 
 pub use code::Known;
 pub use entries::{Block, Lower, Tables};
@@ -77,6 +78,7 @@ pub use options::{At, Listed, Options, Standing, Target};
 pub use plan::{Plan, What};
 pub use rehearsal::{Fates, lost, rehearse};
 pub use share::{Pause, Share, Step, bound};
+pub use sweeps::kept;
 
 use base::budget::{Budget, Stop};
 use base::text::Text;

@@ -57,6 +57,16 @@ impl Listed {
         (0..self.ends.len()).map(|i| &self.targets[if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i]])
     }
 
+    /// Takes out the options that lie in a tier, each of one component.
+    pub(super) fn keep_lower(&mut self, tier: usize) {
+        let lower: Vec<Option<Target>> = self.iter().map(|option| option.first().copied()).collect();
+        self.clear();
+        for target in lower.into_iter().filter(|target| target.is_none_or(|target| target.tier != tier)) {
+            target.into_iter().for_each(|target| self.component(target));
+            self.end();
+        }
+    }
+
     /// Whether there is no option.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -88,19 +98,9 @@ pub trait Options {
     /// As for [`Options::list`].
     fn list_lower(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<(Standing, u64), Halt> {
         let standing = self.list(at, out, budget)?;
-        let mut own = 0;
-        let lower: Vec<Option<Target>> = out.iter().map(|option| option.first().copied()).collect();
-        out.clear();
-        for target in lower {
-            match target {
-                Some(target) if target.tier == at.tier => own += 1,
-                target => {
-                    target.into_iter().for_each(|target| out.component(target));
-                    out.end();
-                }
-            }
-        }
-        Ok((standing, own))
+        let all = out.iter().count();
+        out.keep_lower(at.tier);
+        Ok((standing, (all - out.iter().count()) as u64))
     }
 
     /// Whether moves can be turned round ([`Options::before`]).

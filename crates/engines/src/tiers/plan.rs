@@ -61,6 +61,8 @@ pub struct Plan<'w> {
     layout: Arc<Layout>,
     /// Code that lists options, or why there is none.
     code: Result<Arc<dyn Lister>, Text>,
+    /// What is open looks at its options again in each round, where moves are not turned round.
+    pub(super) sweeps: bool,
 }
 
 impl Deref for Plan<'_> {
@@ -147,7 +149,7 @@ impl<'w> Plan<'w> {
 
     /// A plan that lies as an earlier one of the same game.
     pub fn laid(world: &'w World, layout: Arc<Layout>) -> Plan<'w> {
-        Plan { world, layout, code: Err(generated::no_machine()) }
+        Plan { world, layout, code: Err(generated::no_machine()), sweeps: false }
     }
 
     /// The same with options listed by code that a machine runs, where moves are not added slot by slot and there are enough positions for it to be worth its while.
@@ -161,6 +163,23 @@ impl<'w> Plan<'w> {
             }
             None => self,
         }
+    }
+
+    /// The same without moves that are sorted and kept: where they are not turned round, what is open looks at its options again in each round. Tables are the same; all shares of a
+    /// tier must do it, or none.
+    #[must_use]
+    pub fn sweeping(self, sweeps: bool) -> Plan<'w> {
+        Plan { sweeps, ..self }
+    }
+
+    /// Whether the moves of each tier are sorted and kept, or would be but for sweeps.
+    pub fn sorts(&self) -> bool {
+        self.what != What::Values && !self.falls && self.turned().is_err()
+    }
+
+    /// Whether it sweeps, where it would sort.
+    pub fn sweeps(&self) -> bool {
+        self.sweeps && self.sorts()
     }
 
     /// The same with code that lists options, whether or not there is a quicker way.

@@ -19,25 +19,27 @@ use super::messages;
 use super::rehearsal::Fates;
 use super::share::{Kernel, Part, Pause, Step};
 use super::state;
+use super::sweeps::{self, SWEEPS, Seen};
 use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing, What};
 
 /// How many decided positions send messages before these are applied.
 const SLICE: usize = 1 << 20;
 
 /// A message about a place of a block.
-type Mark = [u8; 2];
+pub(super) type Mark = [u8; 2];
 
 /// A share of a table of remoteness.
 pub(super) struct Rounds<'p> {
-    plan: &'p Plan<'p>,
-    part: Part,
+    pub(super) plan: &'p Plan<'p>,
+    pub(super) part: Part,
+    back: Back,
     lower: &'p dyn Lower,
-    options: Box<dyn Options + 'p>,
-    listed: Listed,
+    pub(super) options: Box<dyn Options + 'p>,
+    pub(super) listed: Listed,
     slots: Vec<Int>,
     codes_here: Vec<u32>,
     /// What is known of each place.
-    counts: Counts,
+    pub(super) counts: Counts,
     /// The codes of those that are decided.
     decided: Decided,
     /// For each code the places that wait for it, counted from the beginning of the share.
@@ -48,18 +50,20 @@ pub(super) struct Rounds<'p> {
     arcs: Vec<Vec<Arc>>,
     before: Vec<Before>,
     /// Messages by blocks of the whole tier.
-    marks: Vec<Vec<Mark>>,
+    pub(super) marks: Vec<Vec<Mark>>,
+    /// Which places of the tier are decided, for sweeps.
+    pub(super) seen: Seen,
     held: u64,
 }
 
 /// What the options of a position say that are decided before its tier is.
-struct Known {
+pub(super) struct Known {
     /// How many are not.
     open: u64,
     /// The least code of a win.
     win: Option<u16>,
     /// The code of a loss, if all others are won too.
-    loss: u16,
+    pub(super) loss: u16,
     /// One is a draw.
     draw: bool,
 }
@@ -73,15 +77,23 @@ enum Back {
     Turned,
     /// From the moves of all positions, sorted.
     Sorted,
+    /// From nowhere: what is open looks at its options again in each round.
+    Swept,
 }
 
 impl<'p> Rounds<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Result<Rounds<'p>, Halt> {
         let size = plan.tier(part.tier).index.size();
-        if size > u64::from(u32::MAX) && !options.turned() && !plan.falls {
+        let back = match (plan.falls, options.turned()) {
+            (true, _) => Back::None,
+            (false, true) => Back::Turned,
+            (false, false) if plan.sweeps => Back::Swept,
+            (false, false) => Back::Sorted,
+        };
+        if size > u64::from(u32::MAX) && back == Back::Sorted {
             return Err(Halt::Declined(text!(
-                "a tier of {size} positions is too large for the moves turned round, which hold places below 2^32",
-                "一层有 {size} 个局面，反向着法只能存放 2^32 以下的位置"
+                "a tier of {size} positions is too large for the moves turned round, which hold places below 2^32; `--sweep` keeps no moves",
+                "一层有 {size} 个局面，反向着法只能存放 2^32 以下的位置；`--sweep` 不保存着法"
             )));
         }
         let steps = plan.tier(part.tier).index.steps().len();
@@ -90,6 +102,7 @@ impl<'p> Rounds<'p> {
             counts: Counts::holes(0),
             decided: Decided::none(part.blocks, part.len()),
             part,
+            back,
             lower,
             options,
             listed: Listed::default(),
@@ -100,6 +113,7 @@ impl<'p> Rounds<'p> {
             arcs: Vec::new(),
             before: Vec::new(),
             marks: Vec::new(),
+            seen: Seen::default(),
             held: 0,
         })
     }
@@ -109,13 +123,17 @@ impl<'p> Rounds<'p> {
         let (tier, first, end) = (self.part.tier, self.part.first(), self.part.end());
         let len = self.part.len();
         budget.allow_memory(len as u64 / 2)?;
-        let turned = self.back() != Back::Sorted;
+        let turned = matches!(self.back, Back::None | Back::Turned);
         let mut own_targets = Vec::new();
         let blocks = self.plan.tier(tier).index.size().div_ceil(self.part.blocks.places()) as usize;
         let begun = self.listed_to;
         if begun == 0 {
             self.counts = Counts::holes(len);
             self.arcs = vec![Vec::new(); blocks];
+            if self.back == Back::Swept {
+                self.seen = Seen::open(self.plan.tier(tier).index.size());
+                budget.allow_memory(self.bytes())?;
+            }
         }
         let mut walk = self.plan.tier(tier).index.walk(first + begun);
         while let Some((place, at)) = self.plan.at(tier, &walk).filter(|(place, _)| *place < end) {
@@ -155,7 +173,7 @@ impl<'p> Rounds<'p> {
                         own_targets.sort_unstable();
                         own_targets.dedup();
                         known.open = own_targets.len() as u64;
-                        for target in &own_targets {
+                        for target in own_targets.iter().filter(|_| self.back == Back::Sorted) {
                             let (block, within) = self.part.blocks.at(*target);
                             self.arcs[block].push(arcs::arc(place, within));
                         }
@@ -169,6 +187,8 @@ impl<'p> Rounds<'p> {
                         Known { draw: true, .. } => self.counts.set(own, NEVER_LOST),
                         Known { open: 0, loss, .. } => self.wait(own, loss)?,
                         Known { open, .. } => {
+                            // Who looks at his options again needs no number.
+                            let open = if self.back == Back::Swept { 1 } else { open };
                             let count = u16::try_from(open).ok().filter(|open| *open <= MOST_OPEN).ok_or_else(|| {
                                 Halt::Declined(text!("a position has more than {MOST_OPEN} options", "有局面的着法超过 {MOST_OPEN} 个"))
                             })?;
@@ -188,13 +208,22 @@ impl<'p> Rounds<'p> {
             }
         }
         self.marks = vec![Vec::new(); blocks];
+        if self.back == Back::Swept {
+            Rounds::say_sweeps(&mut out);
+        }
         Ok(Some(Step { out, decided: 0, next: Some(1) }))
     }
 
     /// Sorts the arcs to own positions.
     fn sort(&mut self, read: &[&[u8]], budget: &Budget<'_>) -> Result<(), Halt> {
+        if self.back == Back::Swept {
+            return Rounds::all_sweep(read);
+        }
         let own = self.part.blocks_of(self.part.share);
         for message in read {
+            if message.starts_with(&(SWEEPS as u32).to_le_bytes()) {
+                return Err(sweeps::mixed());
+            }
             messages::read(message, &mut |block, list: &[Arc]| {
                 let block =
                     block.checked_sub(own.start).and_then(|block| self.arcs.get_mut(block as usize)).ok_or_else(messages::damaged)?;
@@ -203,7 +232,7 @@ impl<'p> Rounds<'p> {
             })?;
         }
         self.held = self.arcs_held();
-        if self.back() != Back::Sorted {
+        if self.back != Back::Sorted {
             (self.arcs, self.held) = (Vec::new(), 0);
             return Ok(());
         }
@@ -218,7 +247,7 @@ impl<'p> Rounds<'p> {
     }
 
     /// What the options that are listed say which lie in lower tiers, or leave nothing.
-    fn known(&self) -> Result<Known, Halt> {
+    pub(super) fn known(&self) -> Result<Known, Halt> {
         let coding = self.plan.coding;
         let mut known = Known { open: 0, win: None, loss: 0, draw: false };
         for option in self.listed.iter() {
@@ -238,15 +267,6 @@ impl<'p> Rounds<'p> {
             }
         }
         Ok(known)
-    }
-
-    /// Where positions before a position come from.
-    fn back(&self) -> Back {
-        match (self.plan.falls, self.options.turned()) {
-            (true, _) => Back::None,
-            (false, true) => Back::Turned,
-            (false, false) => Back::Sorted,
-        }
     }
 
     /// Writes the numbers and the codes of a place of the share.
@@ -273,7 +293,7 @@ impl<'p> Rounds<'p> {
     }
 
     /// A place of the share waits for a code.
-    fn wait(&mut self, own: usize, code: u16) -> Result<(), Halt> {
+    pub(super) fn wait(&mut self, own: usize, code: u16) -> Result<(), Halt> {
         let at = usize::from(code);
         if code > code::GREATEST {
             let most = code::GREATEST;
@@ -331,8 +351,8 @@ impl<'p> Rounds<'p> {
         budget.allow_memory(self.bytes())?;
         let own_blocks = self.part.blocks_of(self.part.share);
         let blocks = self.part.blocks;
-        let (back, mut origins) = (self.back(), Vec::new());
-        for slice in now.chunks(SLICE).filter(|_| back != Back::None) {
+        let (back, mut origins) = (self.back, Vec::new());
+        for slice in now.chunks(SLICE).filter(|_| matches!(back, Back::Turned | Back::Sorted)) {
             for &own in slice {
                 if back == Back::Turned {
                     self.stand(own as usize);
@@ -362,6 +382,9 @@ impl<'p> Rounds<'p> {
             }
         }
         let mut out = vec![Vec::new(); self.part.of()];
+        if back == Back::Swept {
+            out = self.tell_all(&now);
+        }
         for (share, out) in out.iter_mut().enumerate().filter(|(share, _)| *share != self.part.share) {
             for block in self.part.blocks_of(share) {
                 messages::write(block, &self.marks[block as usize], out);
@@ -379,7 +402,8 @@ impl<'p> Rounds<'p> {
     pub(super) fn rehearse(mut self, fates: Fates, budget: &Budget<'_>) -> Result<u64, Halt> {
         let own = self.part.blocks_of(self.part.share).start;
         let mut heard = Vec::new();
-        if let Some(step) = self.list_all(&mut || false, budget)? {
+        let swept = self.back == Back::Swept;
+        if let Some(step) = self.list_all(&mut || false, budget)?.filter(|_| !swept) {
             for told in &step.out {
                 messages::read(told, &mut |_, arcs: &[Arc]| {
                     messages::write(own, arcs, &mut heard);
@@ -387,7 +411,9 @@ impl<'p> Rounds<'p> {
                 })?;
             }
         }
-        self.sort(&[&heard], budget)?;
+        if !swept {
+            self.sort(&[&heard], budget)?;
+        }
         // Scattered parts of all positions.
         let among = |own: u32, part: f64| (f64::from(own) * 0.618_033_988_75).fract() < part;
         let decided = |own: &u32| self.counts.get(*own as usize) != HOLE && among(*own, fates.decided);
@@ -400,6 +426,10 @@ impl<'p> Rounds<'p> {
         }
         let held = self.bytes();
         let told = self.decide(1, budget)?.out;
+        if swept {
+            self.sweep(1, &[&told[0]], budget)?;
+            return Ok(held);
+        }
         (0..self.counts.len()).for_each(|own| self.counts.set(own, NEVER_LOST));
         let whole = self.counts.len() as u64 == self.part.blocks.places();
         for out in told.iter().filter(|_| whole) {
@@ -419,8 +449,12 @@ impl Kernel for Rounds<'_> {
             }
             _ => {
                 let code = u16::try_from(round - 1).ok().filter(|code| *code <= code::GREATEST).ok_or_else(messages::damaged)?;
-                for message in read {
-                    messages::read(message, &mut |block, marks: &[Mark]| self.apply(code - 1, block, marks, budget))?;
+                if self.back == Back::Swept {
+                    self.sweep(code - 1, read, budget)?;
+                } else {
+                    for message in read {
+                        messages::read(message, &mut |block, marks: &[Mark]| self.apply(code - 1, block, marks, budget))?;
+                    }
                 }
                 self.decide(code, budget)
             }
@@ -444,12 +478,14 @@ impl Kernel for Rounds<'_> {
             out.write_all(list.as_flattened())?;
         }
         state::number(out, self.before.len() as u64)?;
-        self.before.iter().try_for_each(|before| before.save(out))
+        self.before.iter().try_for_each(|before| before.save(out))?;
+        self.seen.save(out)
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
         let len = self.part.len();
-        let all = self.plan.tier(self.part.tier).index.size().div_ceil(self.part.blocks.places());
+        let size = self.plan.tier(self.part.tier).index.size();
+        let all = size.div_ceil(self.part.blocks.places());
         let own = self.part.blocks_of(self.part.share);
         self.listed_to = state::read_number(from)?;
         let Some(counts) = Counts::restore(from, len)? else { return Ok(None) };
@@ -472,8 +508,15 @@ impl Kernel for Rounds<'_> {
             return Ok(None);
         }
         self.before = (0..count).map(|_| Before::restore(from, self.part.blocks.places())).collect::<io::Result<_>>()?;
+        // Who goes on from a state goes on in its way.
+        let Some(seen) = Seen::restore(from, size)? else { return Ok(None) };
+        self.seen = seen;
+        match self.back {
+            Back::Sorted if self.seen.bytes() > 0 => self.back = Back::Swept,
+            Back::Swept if self.seen.bytes() == 0 => self.back = Back::Sorted,
+            _ => {}
+        }
         let fits = self.waiting.iter().flatten().all(|own| (*own as usize) < len) && self.listed_to <= len as u64;
-        let size = self.plan.tier(self.part.tier).index.size();
         if !fits || self.before.iter().any(|before| !before.fits(size)) {
             return Ok(None);
         }
@@ -484,7 +527,7 @@ impl Kernel for Rounds<'_> {
 
     fn bytes(&self) -> u64 {
         let waiting = self.waiting.iter().map(|list| 4 * list.capacity() as u64).sum::<u64>();
-        self.held + self.counts.bytes() + self.decided.bytes() + waiting
+        self.held + self.counts.bytes() + self.decided.bytes() + self.seen.bytes() + waiting
     }
 
     fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>

@@ -8,17 +8,17 @@ use super::{Entry, Step};
 
 /// What a code says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Link {
+pub(super) struct Link {
     /// How many positions come before, whatever the others are.
-    before: u64,
-    follow: Follow,
+    pub(super) before: u64,
+    pub(super) follow: Follow,
 }
 
 /// The links that may be next: some in a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Follow {
-    first: u32,
-    count: u32,
+pub(super) struct Follow {
+    pub(super) first: u32,
+    pub(super) count: u32,
 }
 
 /// An index of this kind whose steps read a slot each.
@@ -28,8 +28,8 @@ pub(super) struct Chain {
     starts: Vec<u32>,
     /// The same, less the least value of the slot.
     offsets: Vec<Int>,
-    links: Vec<Link>,
-    first: Follow,
+    pub(super) links: Vec<Link>,
+    pub(super) first: Follow,
 }
 
 impl Chain {
@@ -106,13 +106,14 @@ mod tests {
     use super::super::Index;
 
     /// The index of a game of three slots of 20 values, and whether it is a chain.
-    fn check(state: &str, chained: bool) {
+    fn check(state: &str, chained: bool, falling: bool) {
         let mut world = World::empty();
         let text = format!("game A {{ state {state} move : nothing }}");
         world.load("a.game", &text).unwrap_or_else(|_| panic!("{text}"));
         let game = world.instantiate("A", vec![]).unwrap();
         let index = Index::of(world.rules(game).game().unwrap(), &[(-3, 16); 3], &Budget::generous()).unwrap();
         assert_eq!(index.chain.is_some(), chained, "{text}");
+        assert_eq!(index.falling.is_some(), falling, "{text}");
         let mut held = 0;
         for number in 0..22 * 22 * 22 {
             let slots = [number / 484 - 4, number / 22 % 22 - 4, number % 22 - 4].map(Int::from);
@@ -129,12 +130,12 @@ mod tests {
 
     #[test]
     fn chains_say_what_rows_say() {
-        check("a[1..3] in -3..16", true);
-        check("a[1..3] in -3..16 unordered", true);
-        check("a[1..3] in -3..16 unordered require a[3] > 5", true);
-        check("a[1..3] in -3..16 require a[1] <= a[2]", false);
-        check("a[1..3] in -3..16 unordered require a[2] % 3 != 1", false);
-        check("a[1..3] in -3..16 require a[1] + a[2] + a[3] == 7", false);
-        check("a[1..3] in -3..16 require a[1] + a[2] < 9", true);
+        check("a[1..3] in -3..16", true, false);
+        check("a[1..3] in -3..16 unordered", true, true);
+        check("a[1..3] in -3..16 unordered require a[3] > 5", true, false);
+        check("a[1..3] in -3..16 require a[1] <= a[2]", false, false);
+        check("a[1..3] in -3..16 unordered require a[2] % 3 != 1", false, false);
+        check("a[1..3] in -3..16 require a[1] + a[2] + a[3] == 7", false, false);
+        check("a[1..3] in -3..16 require a[1] + a[2] < 9", true, false);
     }
 }

@@ -22,6 +22,7 @@
 mod chain;
 mod conditions;
 mod diagram;
+mod falling;
 mod lines;
 mod walk;
 
@@ -36,6 +37,7 @@ use rules::ir::{Game, Int};
 use chain::Chain;
 pub use conditions::Conditions;
 use diagram::{DEAD, Diagram};
+use falling::Falling;
 pub use lines::{Line, Lines};
 pub use walk::Walk;
 
@@ -117,6 +119,8 @@ pub struct Index {
     steps: Vec<Step>,
     /// The same, where no look-up needs what another one says.
     chain: Option<Chain>,
+    /// The same, if the slots are sorted heaps.
+    falling: Option<Falling>,
     /// Where positions of two numbers lie line by line, without tables.
     lines: Option<Lines>,
     slots: usize,
@@ -149,7 +153,8 @@ impl Index {
             Some(counts) => counts.first().copied().unwrap_or(0),
             None => 1,
         };
-        let mut index = Index { steps: Vec::new(), chain: None, lines: None, slots, size, nodes, whole: conditions.are_whole() };
+        let mut index =
+            Index { steps: Vec::new(), chain: None, falling: None, lines: None, slots, size, nodes, whole: conditions.are_whole() };
         if size == 0 {
             return Ok(index);
         }
@@ -162,6 +167,7 @@ impl Index {
             first = end;
         }
         index.chain = Chain::of(&index.steps);
+        index.falling = index.chain.as_ref().and_then(|chain| Falling::of(chain, &index.steps));
         Ok(index)
     }
 
@@ -176,7 +182,16 @@ impl Index {
             Step { first: slot, digits: vec![(low, width as u64, 1)], width, entries: Vec::new() }
         };
         let lines = Lines::new(ranges, weight, levels);
-        Index { steps: vec![step(0), step(1)], chain: None, size: lines.size(), lines: Some(lines), slots: 2, nodes: 0, whole: true }
+        Index {
+            steps: vec![step(0), step(1)],
+            chain: None,
+            falling: None,
+            size: lines.size(),
+            lines: Some(lines),
+            slots: 2,
+            nodes: 0,
+            whole: true,
+        }
     }
 
     /// How many positions a level of a measure w·x + y has within ranges.
@@ -213,12 +228,22 @@ impl Index {
     pub fn bytes(&self) -> u64 {
         self.steps.iter().map(|step| size_of_val(&step.entries[..]) as u64).sum::<u64>()
             + self.chain.as_ref().map_or(0, Chain::bytes)
+            + self.falling.as_ref().map_or(0, Falling::bytes)
             + self.lines.as_ref().map_or(0, Lines::bytes)
     }
 
     /// The place of a position; `None` if the index does not hold it. O(slots).
-    #[inline]
+    #[inline(always)]
     pub fn place(&self, slots: &[Int]) -> Option<u64> {
+        match &self.falling {
+            Some(falling) => falling.place(slots),
+            None => self.place_otherwise(slots),
+        }
+    }
+
+    /// The same where slots are no sorted heaps. It stands apart, so that those are found without a call.
+    #[inline(never)]
+    fn place_otherwise(&self, slots: &[Int]) -> Option<u64> {
         match (&self.chain, &self.lines) {
             (Some(chain), _) => chain.place(slots),
             (None, Some(lines)) => lines.place(slots[0], slots[1]),

@@ -222,7 +222,7 @@ pub enum Command {
     /// The page from this machine: rules, boards, tables and play in a browser, with these engines behind them
     #[cfg(feature = "serve")]
     #[command(
-        after_help = "Examples:\n  grundy serve\n  grundy serve my.game --open\n  grundy serve --port 0 --jobs 4 --memory 8G\n\nThe page is for this machine alone, and for who has the printed link. FILEs are shown, never written. --time and --memory hold\nfor each question: all that are answered at once share the memory. Ctrl-C ends it."
+        after_help = "Examples:\n  grundy serve\n  grundy serve my.game --open\n  grundy serve --port 0 --jobs 4 --memory 8G\n  grundy serve --load q4\n\nThe page is for this machine alone, and for who has the printed link. FILEs are shown, never written. --time and --memory hold\nfor each question: all that are answered at once share the memory. Ctrl-C ends it."
     )]
     Serve(ServeArgs),
     /// Run every `expect` of rule files and look for counterexamples to every `claim`; check certificates (.cert)
@@ -320,6 +320,9 @@ pub struct ServeArgs {
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
+    /// Ask a store that `big solve` made (a folder or a URL) before anything is computed
+    #[arg(long, value_name = "STORE")]
+    pub load: Vec<String>,
     /// How many questions are answered at once; else as many as there are cores less one, and at least two
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,

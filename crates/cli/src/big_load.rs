@@ -28,6 +28,12 @@ const KEPT: u64 = 64 << 20;
 
 /// Lets the desk ask a store, which is a folder or a URL.
 pub fn load(desk: &mut Desk, store: &str, lang: Lang, budget: &Budget<'_>) -> Result<(), Error> {
+    desk.session().settings.theorems.insert(0, opened(store, lang, budget)?);
+    Ok(())
+}
+
+/// A store as a theorem of its game.
+pub fn opened(store: &str, lang: Lang, budget: &Budget<'_>) -> Result<Arc<dyn Theorem>, Error> {
     // The table is asked until the program ends.
     let held: &'static Held = Box::leak(Box::new(Held::of(store, budget)?));
     let (store, manifest) = (held.store(), held.manifest.clone());
@@ -38,9 +44,7 @@ pub fn load(desk: &mut Desk, store: &str, lang: Lang, budget: &Budget<'_>) -> Re
     }
     let plan = Box::leak(Box::new(big::planned(&held.opened, &manifest, budget)?));
     let table = Arc::new(Mutex::new(Stored::new(plan, store, manifest.shares, KEPT)));
-    let store = Store { big: &held.opened.big, plan, manifest, table, lang };
-    desk.session().settings.theorems.insert(0, Arc::new(store));
-    Ok(())
+    Ok(Arc::new(Store { big: &held.opened.big, plan, manifest, table, lang }))
 }
 
 /// A store and its plan.

@@ -3,12 +3,14 @@
 use std::io::{Write, stderr};
 use std::sync::Arc;
 
+use base::budget::Budget;
 use base::text;
-use engines::machine::Machine;
 use grundy::Error;
 use jit::Jit;
+use requests::Desk;
 
 use crate::args::ServeArgs;
+use crate::big_load;
 use crate::limits::waiting;
 use crate::run::{Face, put};
 
@@ -24,13 +26,23 @@ pub fn serve(face: &Face<'_>, asked: &ServeArgs) -> u8 {
             return face.complain(&requests::unreadable(file, &why.to_string()), None);
         }
     }
+    let opened = |store: &String| big_load::opened(store, face.lang, &Budget::generous());
+    let stores = match asked.load.iter().map(opened).collect::<Result<Vec<_>, _>>() {
+        Ok(stores) => stores,
+        Err(error) => return face.complain(&error, None),
+    };
+    let desk = move || {
+        let mut desk = Desk::new(Some(Arc::new(Jit::new(1))));
+        desk.session().settings.theorems.splice(0..0, stores.iter().cloned());
+        desk
+    };
     let settings = serve::Settings {
         port: asked.port,
         jobs,
         seconds: face.args.time,
         memory: face.args.memory / (jobs as u64 + KEPT),
         files: asked.files.clone(),
-        machine: || Arc::new(Jit::new(1)) as Arc<dyn Machine>,
+        desk: Box::new(desk),
     };
     let failed = waiting(|| {
         serve::serve(settings, |link| {

@@ -399,3 +399,20 @@ fn ctrl_c_ends_it_and_what_it_computes() {
     assert!(sent.success());
     assert_eq!(server.process.wait().unwrap().code(), Some(130));
 }
+
+#[test]
+fn a_store_of_a_large_table_is_asked_first() {
+    let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("served-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&store);
+    let (store, position) = (store.to_str().unwrap(), "ladders(13, 3)[12, 11, 4]");
+    let made = Command::new(env!("CARGO_BIN_EXE_grundy")).args(["big", "solve", "ladders(13, 3)", "--store", store]).output().unwrap();
+    assert!(made.status.success());
+    let (with, without) = (Server::start(&["--load", store]), Server::start(&[]));
+    let said = |server: &Server| server.ask(&solve(position)).lines()[0].clone();
+    let (with, without) = (said(&with), said(&without));
+    assert_eq!(with["outcome"], without["outcome"], "{with} {without}");
+    assert_eq!(with["moves"], without["moves"], "{with} {without}");
+    assert!(with.to_string().contains("\"store\"") && !without.to_string().contains("\"store\""), "{with} {without}");
+    let missing = Command::new(env!("CARGO_BIN_EXE_grundy")).args(["serve", "--load", "nowhere"]).output().unwrap();
+    assert_eq!(missing.status.code(), Some(2), "{}", String::from_utf8_lossy(&missing.stderr));
+}

@@ -46,7 +46,12 @@ fn exact(value: &mut Value) {
 impl Core {
     /// The games of the library; generated code is run by this machine, if there is one.
     pub fn new(machine: Option<Arc<dyn Machine>>) -> Core {
-        Core { desk: Desk::new(machine), cells: Vec::new(), refused: false }
+        Core::at(Desk::new(machine))
+    }
+
+    /// The same at a desk of the caller.
+    pub fn at(desk: Desk) -> Core {
+        Core { desk, cells: Vec::new(), refused: false }
     }
 
     /// The cells that belong to the last reply as bytes; empty where it asked for none.

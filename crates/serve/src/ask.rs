@@ -129,7 +129,7 @@ impl Desks {
         let budget = Budget::new(self.settings.memory, &stop, &progress);
         let opens = question.request["ask"] == "open";
         if opens || held.is_none() {
-            let mut core = Core::new(Some((self.settings.machine)()));
+            let mut core = Core::at((self.settings.desk)());
             let lang = &question.request["options"]["lang"];
             let options = if lang.is_null() { json!({}) } else { json!({ "lang": lang }) };
             let list = if question.files.is_null() { json!([]) } else { question.files.clone() };

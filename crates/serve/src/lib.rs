@@ -14,12 +14,12 @@ use std::time::Duration;
 
 use base::text;
 use base::text::Text;
-use engines::machine::Machine;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use requests::Desk;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
@@ -47,8 +47,8 @@ pub struct Settings {
     pub memory: u64,
     /// Files of rules and graphs that the page shows; they are read each time it asks for them, and never written.
     pub files: Vec<PathBuf>,
-    /// Makes what runs generated code for a desk.
-    pub machine: fn() -> Arc<dyn Machine>,
+    /// Makes a desk: with what runs generated code, and with the tables that are asked.
+    pub desk: Box<dyn Fn() -> Desk + Send + Sync>,
 }
 
 /// What all connections share.

@@ -172,6 +172,16 @@ pub struct Of {
     /// Keep no moves: where they are not turned round, open positions look at theirs again in every round; little memory, more time
     #[arg(long)]
     pub sweep: bool,
+    /// Read lower tiers once, in order, where moves are turned round, instead of looking entries up: for those that do not fit in memory
+    #[arg(long)]
+    pub stream: bool,
+}
+
+impl Of {
+    /// Its options that each share must be given alike.
+    pub fn ways(&self) -> impl Iterator<Item = &'static str> {
+        [(self.sweep, "--sweep"), (self.stream, "--stream")].into_iter().filter_map(|(asked, option)| asked.then_some(option))
+    }
 }
 
 /// What a table says.
@@ -303,12 +313,14 @@ pub struct Opened {
     pub wanted: Wanted,
     /// No moves are kept.
     pub sweep: bool,
+    /// Lower tiers are read in order.
+    pub stream: bool,
 }
 
 impl Opened {
     /// The tiers of the table.
     fn plan(&self, budget: &Budget<'_>) -> Result<Plan<'_>, Error> {
-        Ok(self.big.plan(self.wanted.what(), budget)?.sweeping(self.sweep))
+        Ok(self.big.plan(self.wanted.what(), budget)?.sweeping(self.sweep).streaming(self.stream))
     }
 }
 
@@ -319,7 +331,7 @@ fn opened(face: &Face<'_>, of: &Of, budget: &Budget<'_>) -> Result<Opened, Error
     files::open(&mut desk, &of.files, how, budget)?;
     let big = desk.session().big(&of.game, budget)?;
     let usual = if big.world.rules(big.game).conventions().plain() { Wanted::Values } else { Wanted::Remoteness };
-    Ok(Opened { wanted: of.what.unwrap_or(usual), big, sweep: of.sweep })
+    Ok(Opened { wanted: of.what.unwrap_or(usual), big, sweep: of.sweep, stream: of.stream })
 }
 
 fn manifest(opened: &Opened, plan: &Plan<'_>, shares: usize) -> Manifest {
@@ -356,7 +368,7 @@ fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifest), 
             "该存储是 `{what}` 的表，本程序不认识"
         )));
     };
-    Ok((Opened { big, wanted, sweep: false }, manifest))
+    Ok((Opened { big, wanted, sweep: false, stream: false }, manifest))
 }
 
 /// What a store holds, with its plan, which must be that of the manifest.
@@ -446,6 +458,9 @@ fn shares_of(face: &Face<'_>, of: &Of, (shares, threads): (Option<u32>, u32), bu
     Ok(if one { 1 } else { threads })
 }
 
+/// Entries of lower tiers take this part of the memory.
+const LOWER: u64 = 4;
+
 /// What this process does of a table, and how.
 struct Working {
     /// The first and the last of its shares.
@@ -484,6 +499,21 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limi
             plan = plan.sweeping(true);
         }
     }
+    if alone && plan.turned().is_ok() && !plan.streams() {
+        // A byte an entry, or two bits.
+        let needed = plan.looked_up() / if plan.what == What::Outcomes { 4 } else { 1 };
+        if needed > budget.memory / LOWER {
+            plan = plan.streaming(true);
+            if plan.streams() {
+                let needed = human(needed as f64);
+                let text = text!(
+                    "lower tiers take {needed}: they are read in order, and not looked up",
+                    "较低各层占 {needed}：按次序读取，不逐个查询"
+                );
+                let _ = writeln!(stderr(), "{}", text.get(face.lang));
+            }
+        }
+    }
     let whole = plan.places();
     let said = Cell::new(Instant::now());
     let tell = |progress: Progress| {
@@ -506,7 +536,7 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limi
         of: of_shares as usize,
         mine: first as usize..last as usize + 1,
         patience: patience.map(Duration::from_secs_f64),
-        memory: budget.memory / 4,
+        memory: budget.memory / LOWER,
         checkpoints: Some(Duration::from_secs_f64(checkpoint)),
     };
     match run_on(&job, threads as usize, &tell, budget) {

@@ -43,8 +43,7 @@ pub fn text(args: &JobsArgs, wanted: Wanted) -> String {
     let (store, game) = (quoted(&args.store), quoted(&args.of.game));
     let files = args.of.files.iter().map(|file| format!(" --file {}", quoted(&file.display().to_string())));
     let graphs = args.of.graph.iter().map(|(name, file)| format!(" --graph {}", quoted(&format!("{name}={}", file.display()))));
-    let sweep = args.of.sweep.then(|| " --sweep".to_owned());
-    let read: String = files.chain(graphs).chain(sweep).collect();
+    let read: String = files.chain(graphs).chain(args.of.ways().map(|way| format!(" {way}"))).collect();
     let place = if cluster::is_url(&args.store) { "what all of them can reach" } else { "the same folder on all of them" };
     let run = |share: &str| format!("grundy big share {share} --of {shares} --store {store} --what {what} --patience 3600{read} {game}");
     match args.system {

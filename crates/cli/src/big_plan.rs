@@ -147,6 +147,10 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
                 "back:      moves turned round, of lost positions alone: a sieve, a bit a place (of one share)".to_owned(),
                 "前驱：      由着法倒推，只从负局出发：筛法，每个位置一位（单份时）".to_owned(),
             ),
+            Ok(()) if plan.streams() => say(
+                "back:      moves turned round, also from lower tiers, which are read in order".to_owned(),
+                "前驱：      由着法倒推，较低各层也按次序读取后倒推".to_owned(),
+            ),
             Ok(()) => say("back:      moves turned round".to_owned(), "前驱：      由着法倒推".to_owned()),
             Err(why) => say(
                 format!("back:      the moves of a tier sorted by what they lead to: {}", why.en),
@@ -217,7 +221,8 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, (shares, leaving): (u32, f64), sample
         (_, back) => {
             let count = if sampled.most <= 12 { 0.5 } else { 1.0 };
             let moves = if back.is_ok() || plan.sweeps() { 0.0 } else { 4.0 + 10.0 * sampled.own };
-            count + 8.0 * decided + moves
+            let best = if plan.streams() { 2.0 } else { 0.0 };
+            count + best + 8.0 * decided + moves
         }
     };
     for tier in 0..plan.tiers() {
@@ -267,7 +272,7 @@ impl Sampled {
                     origins.clear();
                     let walk = index.walk(place);
                     let (_, at) = plan.at(tier, &walk).expect("a place of the tier");
-                    turner.before(at, &mut origins, budget).map_err(|halt| big.error(halt))?;
+                    turner.before(at, tier, &mut origins, budget).map_err(|halt| big.error(halt))?;
                 }
                 Err(_) => origins = within,
             }

@@ -65,7 +65,7 @@ pub fn run(face: &Face<'_>, args: &RayArgs, wanted: Wanted) -> Done {
     let store = store.as_str();
     let shares = args.shares.to_string();
     let mut arguments = vec!["--of", &shares, "--store", store, "--what", wanted.word(), "--patience", "3600"];
-    arguments.extend(args.of.sweep.then_some("--sweep"));
+    args.of.ways().for_each(|way| arguments.push(way));
     let job = json!({
         "address": args.address, "shares": args.shares, "cpus": args.cpus, "files": files, "game": args.of.game,
         "program": std::env::current_exe().map_or("grundy".to_owned(), |path| path.display().to_string()),

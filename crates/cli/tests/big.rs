@@ -401,7 +401,7 @@ fn code_and_sweeps_make_the_same_table() {
         let done = share.wait_with_output().unwrap();
         let told = String::from_utf8_lossy(&done.stderr).into_owned();
         assert!([Some(3), Some(75)].contains(&done.status.code()), "{told}");
-        assert!(done.status.code() == Some(75) || told.contains("start all of them with `--sweep`"), "{told}");
+        assert!(done.status.code() == Some(75) || told.contains("start all of them with the same `--sweep`"), "{told}");
     }
     let job = said(&mut grundy(&folder, &["jobs", "--for", "parallel", "--shares", "2", "--store", "swept", "--sweep", game]), 0);
     assert!(job.contains(" --sweep "), "{job}");
@@ -462,15 +462,17 @@ fn processes_that_are_killed_lose_nothing() {
     // 100 times and more one process dies, and all of them 20 times and more.
     let deaths = testkit::rounds(6, 180);
     let mut random = fastrand::Rng::with_seed(24);
-    let start = |share: usize| -> Child {
+    let start = |share: usize, ways: &[&str]| -> Child {
         let share = share.to_string();
-        grundy(&folder, &["share", &share, "--of", "4", "--store", "parts", "--checkpoint", "0", "Walk", "-f", "walk.game"])
-            .spawn()
-            .unwrap()
+        let args = ["share", &share, "--of", "4", "--store", "parts", "--checkpoint", "0", "Walk", "-f", "walk.game"];
+        grundy(&folder, &[&args, ways].concat()).spawn().unwrap()
     };
     let mut between = 0;
     for round in 0..deaths / 3 {
         let _ = std::fs::remove_dir_all(folder.join("parts"));
+        // Lower tiers are looked up, or read in order.
+        let ways: &[&str] = if round % 2 == 0 { &[] } else { &["--stream"] };
+        let start = |share| start(share, ways);
         let mut running: Vec<Child> = (0..SHARES).map(start).collect();
         // One share is run twice at a time.
         let twin = start(1);

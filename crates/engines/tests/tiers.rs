@@ -102,6 +102,8 @@ struct Met {
     moves: usize,
     /// Blocks of two bits a place.
     tiny: usize,
+    /// Tables whose lower tiers are read in order.
+    streamed: usize,
     /// Tables by sweeps where moves would be sorted.
     swept: usize,
     /// Tables by a sieve, and those of several tiers.
@@ -201,7 +203,19 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     }
     met.swept += usize::from(plan.sweeps());
     assert_eq!(with_pauses(&plan), tables, "sweeps with pauses, {text}");
-    let plan = plan.sweeping(false);
+    let plan = plan.sweeping(false).streaming(true);
+    if plan.streams() {
+        for of in [1, 2, 3, 16] {
+            assert_eq!(solve(&plan, of, &budget).unwrap(), tables, "{of} shares that stream, {text}");
+        }
+        met.streamed += usize::from(plan.looked_up() > 0);
+        assert_eq!(with_pauses(&plan), tables, "streams with pauses, {text}");
+    }
+    let alone = alone.streaming(true);
+    if alone.streams() {
+        assert_eq!(solve(&alone, 2, &budget).unwrap(), outcomes, "who wins by streams, {text}");
+    }
+    let (plan, alone) = (plan.streaming(false), alone.streaming(false));
     let filled = (0..plan.tiers()).flat_map(|tier| (0..plan.tier(tier).index.size()).map(move |place| (tier, place)));
     let filled = filled.filter(|&(tier, place)| plan.known(tables.code(tier, place).unwrap()).is_some()).count();
     assert_eq!(filled, rows.len(), "{text}");
@@ -213,7 +227,12 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
         let bits = plan.block().ilog2();
         for stretch in 0..plan.tier(tier).index.size().div_ceil(plan.block()) {
             let fates = Fates { decided: 0.7, lost: 0.3 };
-            for plan in [&plan, &alone] {
+            // What streams or sweeps has a rehearsal too.
+            let others = [0, 1].map(|way| {
+                let plan = Plan::laid(&world, plan.layout().clone());
+                if way == 0 { plan.streaming(true) } else { plan.sweeping(true) }
+            });
+            for plan in [&plan, &alone, &others[0], &others[1]] {
                 assert!(rehearse(plan, (tier, 1), (stretch, bits), fates, &budget).unwrap() > (0, 0), "{text}");
             }
         }
@@ -234,6 +253,7 @@ fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
     assert_eq!(added.turned(), plan.turned().is_ok());
     for tier in 0..plan.tiers() {
         let (mut forward, mut backward) = (Vec::new(), Vec::new());
+        let (mut below, mut above) = (Vec::new(), Vec::new());
         let mut walk = plan.tier(tier).index.walk(0);
         while let Some((place, at)) = plan.at(tier, &walk) {
             let standing = added.list(at, &mut one, &budget).unwrap();
@@ -249,12 +269,23 @@ fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
             let lower = |option: &&[Target]| option.first().is_none_or(|target| target.tier < tier);
             assert!(two.iter().eq(one.iter().filter(lower)), "{text} at {:?}", at.slots);
             forward.extend(one.iter().flatten().filter(|target| target.tier == tier).map(|target| (place, target.place)));
+            below.extend(one.iter().flatten().filter(|target| target.tier < tier).map(|target| (place, *target)));
             if added.turned() {
                 let mut before = Vec::new();
-                added.before(at, &mut before, &budget).unwrap();
+                added.before(at, tier, &mut before, &budget).unwrap();
                 backward.extend(before.into_iter().map(|origin| (origin, place)));
             }
             walk.advance();
+        }
+        assert!(below.iter().all(|(_, target)| plan.reach(tier).contains(&target.tier)), "{text}: {:?}", plan.reach(tier));
+        for lower in if added.turned() { 0..tier } else { 0..0 } {
+            let mut walk = plan.tier(lower).index.walk(0);
+            while let Some((place, at)) = plan.at(lower, &walk) {
+                let mut before = Vec::new();
+                added.before(at, tier, &mut before, &budget).unwrap();
+                above.extend(before.into_iter().map(|origin| (origin, Target { tier: lower, place })));
+                walk.advance();
+            }
         }
         if added.turned() {
             // Where play is over there are no options, and what comes before does not ask.
@@ -264,6 +295,15 @@ fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
                 let (_, at) = plan.at(tier, &walk).unwrap();
                 added.list(at, &mut listed, &budget).unwrap() == Standing::Open
             });
+            above.retain(|(origin, _)| {
+                let walk = plan.tier(tier).index.walk(*origin);
+                let (_, at) = plan.at(tier, &walk).unwrap();
+                added.list(at, &mut listed, &budget).unwrap() == Standing::Open
+            });
+            below.sort_unstable();
+            above.sort_unstable();
+            assert_eq!(below, above, "{text}");
+            met.moves += below.len();
             forward.sort_unstable();
             backward.sort_unstable();
             met.moves += forward.len();
@@ -285,9 +325,26 @@ fn tables_of_remoteness_agree_with_the_definition() {
         };
         check(&text, &mut rng, &mut met);
     }
-    let Met { games, tiered, holes, wins, losses, draws, declined, wrong, added, turned, moves, tiny, swept, sieved, sieved_below, alike } =
-        met;
-    assert!(swept > 50, "{swept}");
+    let Met {
+        games,
+        tiered,
+        holes,
+        wins,
+        losses,
+        draws,
+        declined,
+        wrong,
+        added,
+        turned,
+        moves,
+        tiny,
+        swept,
+        streamed,
+        sieved,
+        sieved_below,
+        alike,
+    } = met;
+    assert!(swept > 50 && streamed > 50, "{swept} {streamed}");
     assert!(alike > 100, "{alike}");
     assert!(sieved > 100 && sieved_below > 5, "{sieved} {sieved_below}");
     assert!(tiny > 1000, "{tiny} blocks of two bits a place");
@@ -514,6 +571,54 @@ fn damaged_messages_are_told() {
     }
 }
 
+/// Shares of a tier of which one goes another way say so, whoever it is.
+fn refuse_each_other(plans: [&Plan<'_>; 2], tier: usize, lower: &Tables) {
+    let budget = Budget::generous();
+    for plans in [plans, [plans[1], plans[0]]] {
+        let mut shares: Vec<Share> = (0..2).map(|share| Share::new(plans[share], tier, share, 2, lower).unwrap()).collect();
+        let told: Vec<Vec<Vec<u8>>> = shares.iter_mut().map(|share| share.step(0, &[], &budget).unwrap().out).collect();
+        for (reader, share) in shares.iter_mut().enumerate() {
+            let read: Vec<&[u8]> = told.iter().map(|by| &by[reader][..]).collect();
+            assert!(matches!(share.step(1, &read, &budget), Err(Halt::Declined(why)) if why.en.contains("--sweep")));
+        }
+    }
+}
+
+/// Who takes up a state goes on in its way, whatever the plan says.
+fn go_on_in_their_way(plans: [&Plan<'_>; 2], tier: usize, tables: &Tables) {
+    let budget = Budget::generous();
+    for [before, after] in [plans, [plans[1], plans[0]]] {
+        let mut share = Share::new(before, tier, 0, 1, tables).unwrap();
+        let (mut round, mut told) = (Some(0), Vec::new());
+        while let Some(now) = round {
+            let step = share.step(now, &[&told], &budget).unwrap();
+            (round, told) = (step.next, step.out.concat());
+            let mut state = Vec::new();
+            share.save(&mut state).unwrap();
+            share = Share::new(after, tier, 0, 1, tables).unwrap();
+            assert!(share.restore(&mut &state[..]).unwrap());
+        }
+        assert!(share.entries().eq(tables.tier(tier).iter().cloned()));
+    }
+}
+
+#[test]
+fn shares_read_lower_tiers_together_or_not_at_all() {
+    let text = "game A { state p[1..3] in 0..9 unordered loopy tier total(if p[t] > 0 then 1 else 0 for t in 1..3)
+        move t in 1..3, d in 1..2 : { p[t] -= d }
+        move t in 1..3 when p[t] % 5 == 0 and p[t] > 0 : { p[t] += 2 } }";
+    let (world, game, facts) = world(text).unwrap();
+    let budget = Budget::generous();
+    let plan = || Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap().in_blocks(2);
+    let (looking, streaming) = (plan(), plan().streaming(true));
+    assert!(streaming.streams() && !looking.streams() && looking.looked_up() > 10);
+    let tables = solve(&looking, 1, &budget).unwrap();
+    for tier in 1..looking.tiers() {
+        refuse_each_other([&looking, &streaming], tier, &tables);
+        go_on_in_their_way([&looking, &streaming], tier, &tables);
+    }
+}
+
 #[test]
 fn shares_sweep_together_or_not_at_all() {
     let text = "game A { state p[1..2] in 0..6 loopy
@@ -524,28 +629,6 @@ fn shares_sweep_together_or_not_at_all() {
     let plan = || Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap().in_blocks(2);
     let (sorting, sweeping) = (plan(), plan().sweeping(true));
     assert!(sorting.sorts() && sweeping.sweeps() && sorting.tiers() == 1);
-    let nothing = Tables::new(&sorting);
-    for plans in [[&sorting, &sweeping], [&sweeping, &sorting]] {
-        let mut shares: Vec<Share> = (0..2).map(|share| Share::new(plans[share], 0, share, 2, &nothing).unwrap()).collect();
-        let told: Vec<Vec<Vec<u8>>> = shares.iter_mut().map(|share| share.step(0, &[], &budget).unwrap().out).collect();
-        for (reader, share) in shares.iter_mut().enumerate() {
-            let read: Vec<&[u8]> = told.iter().map(|by| &by[reader][..]).collect();
-            assert!(matches!(share.step(1, &read, &budget), Err(Halt::Declined(why)) if why.en.contains("--sweep")));
-        }
-    }
-    // Who takes up a state goes on in its way.
-    let expected = solve(&sorting, 1, &budget).unwrap();
-    for (before, after) in [(&sorting, &sweeping), (&sweeping, &sorting)] {
-        let mut share = Share::new(before, 0, 0, 1, &nothing).unwrap();
-        let (mut round, mut told) = (Some(0), Vec::new());
-        while let Some(now) = round {
-            let step = share.step(now, &[&told], &budget).unwrap();
-            (round, told) = (step.next, step.out.concat());
-            let mut state = Vec::new();
-            share.save(&mut state).unwrap();
-            share = Share::new(after, 0, 0, 1, &nothing).unwrap();
-            assert!(share.restore(&mut &state[..]).unwrap());
-        }
-        assert!(share.entries().eq(expected.tier(0).iter().cloned()));
-    }
+    refuse_each_other([&sorting, &sweeping], 0, &Tables::new(&sorting));
+    go_on_in_their_way([&sorting, &sweeping], 0, &solve(&sorting, 1, &budget).unwrap());
 }

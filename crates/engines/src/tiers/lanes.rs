@@ -456,6 +456,26 @@ impl Lanes {
         self.alike
     }
 
+    /// The most that a move lowers the measure, given what each value of a slot adds to it; no less than it is.
+    pub(super) fn most_drop(&self, total: &Total, ranges: &[(Int, Int)]) -> Int {
+        let least: Vec<Int> =
+            (0..ranges.len()).map(|slot| total.tables.get(&slot).and_then(|table| table.iter().min()).copied().unwrap_or(0)).collect();
+        let was = |slot: usize, value: usize| total.tables.get(&slot).map_or(0, |table| table[value] - least[slot]);
+        let becomes = |lanes: u64| (lanes >> self.level_shift & self.level_mask) as Int;
+        let moves = self.forward.bases.len();
+        let drop = |number: usize| {
+            let most = |unit: &Unit| {
+                let entry = |code: usize| self.forward.entries[(unit.start + code) * moves + number];
+                let old = |code: usize| -> Int {
+                    unit.digits.iter().enumerate().map(|(i, &(values, weight))| was(unit.first + i, code / weight % values)).sum()
+                };
+                (0..unit.width).filter(|code| entry(*code) < self.failed).map(|code| old(code) - becomes(entry(code))).max().unwrap_or(0)
+            };
+            self.codes.list.iter().map(most).sum::<Int>() - becomes(self.forward.bases[number])
+        };
+        (0..moves).filter(|number| self.rows[*number].leaves).map(drop).max().unwrap_or(0)
+    }
+
     /// What the lane of the measure holds at the least and the greatest level of a tier.
     fn levels(&self, tier: &Tier) -> (u64, u64) {
         ((tier.level - self.low) as u64, (tier.last - self.low) as u64)
@@ -684,23 +704,23 @@ impl Options for Added<'_> {
         self.lanes.turned.is_ok()
     }
 
-    fn before(&mut self, at: At<'_>, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn before(&mut self, at: At<'_>, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
         budget.steps(self.lanes.backs.len() / 8)?;
         if !self.lanes.unordered {
             self.parts.copy_from_slice(at.codes);
-            return self.before_parts(at.tier, out, budget);
+            return self.before_parts(tier, out, budget);
         }
         let lows = self.plan.ranges().iter().map(|(low, _)| *low);
         for ((part, slot), low) in self.parts.iter_mut().zip(at.slots).zip(lows) {
             *part = (slot - low) as u32;
         }
         if self.lanes.alike {
-            self.before_alike(at.tier, out);
+            self.before_alike(tier, out);
             return Ok(());
         }
         self.parts.sort_unstable();
         loop {
-            self.before_parts(at.tier, out, budget)?;
+            self.before_parts(tier, out, budget)?;
             // The next order of the same parts.
             let Some(rise) = self.parts.windows(2).rposition(|two| two[0] < two[1]) else { return Ok(()) };
             let next = self.parts.iter().rposition(|part| *part > self.parts[rise]).unwrap_or(rise);

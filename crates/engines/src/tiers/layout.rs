@@ -1,5 +1,7 @@
 //! How the positions of a game lie in tiers: the ranges of its slots, the measure, the index of each tier, and what entries say. It holds no world.
 
+use std::ops::Range;
+
 use base::text::Text;
 use facts::Measure;
 use facts::totals::Total;
@@ -74,6 +76,13 @@ impl Layout {
     /// How many places there are in all.
     pub fn places(&self) -> u64 {
         self.tiers.iter().fold(0, |sum, tier| sum.saturating_add(tier.index.size()))
+    }
+
+    /// The lower tiers that moves from one may lead to, and maybe some more.
+    pub fn reach(&self, tier: usize) -> Range<usize> {
+        let most = self.lanes.as_ref().ok().map(|lanes| lanes.most_drop(&self.total, &self.ranges));
+        let least = most.and_then(|most| self.tiers[tier].level.checked_sub(most));
+        least.map_or(0, |least| self.tiers.partition_point(|lower| lower.last < least))..tier
     }
 
     /// How many places the largest tier has.

@@ -50,6 +50,7 @@
 //! ```
 
 mod arcs;
+mod below;
 mod code;
 mod counts;
 mod decided;

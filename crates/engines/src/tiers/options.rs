@@ -108,11 +108,11 @@ pub trait Options {
         false
     }
 
-    /// Adds the places of the positions of the same tier that have a position as an option, once for each move, whether or not play is over there.
+    /// Adds the places of the positions of a tier that have a position of it, or of a lower one, as an option, once for each move, whether or not play is over there.
     ///
     /// # Errors
     /// As for [`Options::list`].
-    fn before(&mut self, _: At<'_>, _: &mut Vec<u64>, _: &Budget<'_>) -> Result<(), Halt> {
+    fn before(&mut self, _: At<'_>, _tier: usize, _: &mut Vec<u64>, _: &Budget<'_>) -> Result<(), Halt> {
         Ok(())
     }
 }

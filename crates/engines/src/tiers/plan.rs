@@ -63,6 +63,8 @@ pub struct Plan<'w> {
     code: Result<Arc<dyn Lister>, Text>,
     /// What is open looks at its options again in each round, where moves are not turned round.
     pub(super) sweeps: bool,
+    /// Lower tiers are read in order, where moves are turned round.
+    pub(super) streams: bool,
 }
 
 impl Deref for Plan<'_> {
@@ -149,7 +151,7 @@ impl<'w> Plan<'w> {
 
     /// A plan that lies as an earlier one of the same game.
     pub fn laid(world: &'w World, layout: Arc<Layout>) -> Plan<'w> {
-        Plan { world, layout, code: Err(generated::no_machine()), sweeps: false }
+        Plan { world, layout, code: Err(generated::no_machine()), sweeps: false, streams: false }
     }
 
     /// The same with options listed by code that a machine runs, where moves are not added slot by slot and there are enough positions for it to be worth its while.
@@ -170,6 +172,24 @@ impl<'w> Plan<'w> {
     #[must_use]
     pub fn sweeping(self, sweeps: bool) -> Plan<'w> {
         Plan { sweeps, ..self }
+    }
+
+    /// The same with lower tiers read once and in order instead of looked up, where moves are turned round: for those that do not fit in memory. Tables are the same; all shares of a tier
+    /// must do it, or none.
+    #[must_use]
+    pub fn streaming(self, streams: bool) -> Plan<'w> {
+        Plan { streams, ..self }
+    }
+
+    /// Whether lower tiers are read in order.
+    pub fn streams(&self) -> bool {
+        self.streams && self.what != What::Values && self.turned().is_ok()
+    }
+
+    /// The most places that lower tiers have which are looked up for one.
+    pub fn looked_up(&self) -> u64 {
+        let below = |tier: usize| self.reach(tier).map(|lower| self.tier(lower).index.size()).sum();
+        (0..self.tiers()).map(below).max().unwrap_or(0)
     }
 
     /// Whether the moves of each tier are sorted and kept, or would be but for sweeps.

@@ -12,14 +12,15 @@ use rules::ir::Int;
 use rules::rules::Ending;
 
 use super::arcs::{self, Arc, Before};
+use super::below::{Below, News};
 use super::code;
 use super::counts::{Counts, DECIDED, HOLE, MOST_OPEN, NEVER_LOST, OPEN, WAITS};
 use super::decided::Decided;
 use super::messages;
 use super::rehearsal::Fates;
-use super::share::{Kernel, Part, Pause, Step};
+use super::share::{Kernel, Part, Pause, Step, Way};
 use super::state;
-use super::sweeps::{self, SWEEPS, Seen};
+use super::sweeps::Seen;
 use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing, What};
 
 /// How many decided positions send messages before these are applied.
@@ -33,7 +34,7 @@ pub(super) struct Rounds<'p> {
     pub(super) plan: &'p Plan<'p>,
     pub(super) part: Part,
     back: Back,
-    lower: &'p dyn Lower,
+    pub(super) lower: &'p dyn Lower,
     pub(super) options: Box<dyn Options + 'p>,
     pub(super) listed: Listed,
     slots: Vec<Int>,
@@ -53,6 +54,12 @@ pub(super) struct Rounds<'p> {
     pub(super) marks: Vec<Vec<Mark>>,
     /// Which places of the tier are decided, for sweeps.
     pub(super) seen: Seen,
+    /// The lower tiers that are read in order, if they are not looked up.
+    pub(super) below: Option<Below>,
+    /// What the options of each place say that were heard of: the soonest win, or the latest loss.
+    pub(super) best: Vec<u16>,
+    /// What lower positions say to blocks of the whole tier.
+    pub(super) news: Vec<Vec<News>>,
     held: u64,
 }
 
@@ -97,6 +104,7 @@ impl<'p> Rounds<'p> {
             )));
         }
         let steps = plan.tier(part.tier).index.steps().len();
+        let below = if plan.streams && options.turned() { Below::of(plan, part.tier, part.of()) } else { None };
         Ok(Rounds {
             plan,
             counts: Counts::holes(0),
@@ -114,6 +122,9 @@ impl<'p> Rounds<'p> {
             before: Vec::new(),
             marks: Vec::new(),
             seen: Seen::default(),
+            below,
+            best: Vec::new(),
+            news: Vec::new(),
             held: 0,
         })
     }
@@ -132,8 +143,12 @@ impl<'p> Rounds<'p> {
             self.arcs = vec![Vec::new(); blocks];
             if self.back == Back::Swept {
                 self.seen = Seen::open(self.plan.tier(tier).index.size());
-                budget.allow_memory(self.bytes())?;
             }
+            if self.below.is_some() {
+                budget.allow_memory(self.bytes() + 2 * len as u64)?;
+                self.best = vec![0; len];
+            }
+            budget.allow_memory(self.bytes())?;
         }
         let mut walk = self.plan.tier(tier).index.walk(first + begun);
         while let Some((place, at)) = self.plan.at(tier, &walk).filter(|(place, _)| *place < end) {
@@ -158,8 +173,12 @@ impl<'p> Rounds<'p> {
                 Standing::Open if self.listed.is_empty() && own_tier == 0 => self.wait(own, self.plan.without_moves())?,
                 Standing::Open => {
                     let mut known = self.known()?;
+                    let stays = own_tier + if self.below.is_some() { 0 } else { known.open };
                     known.open += own_tier;
-                    if known.open > 0 && self.plan.falls {
+                    if let Some(best) = self.best.get_mut(own) {
+                        *best = known.win.unwrap_or(known.loss);
+                    }
+                    if stays > 0 && self.plan.falls {
                         let at = self.plan.world.show(self.plan.game, at.slots);
                         return Err(Halt::Rules(text!(
                             "a move from {at} does not lower the measure of the tiers",
@@ -209,21 +228,26 @@ impl<'p> Rounds<'p> {
         }
         self.marks = vec![Vec::new(); blocks];
         if self.back == Back::Swept {
-            Rounds::say_sweeps(&mut out);
+            Way::Sweeps.say(&mut out);
+        }
+        if self.below.is_some() {
+            self.news = vec![Vec::new(); blocks];
+            Way::Streams.say(&mut out);
         }
         Ok(Some(Step { out, decided: 0, next: Some(1) }))
     }
 
     /// Sorts the arcs to own positions.
     fn sort(&mut self, read: &[&[u8]], budget: &Budget<'_>) -> Result<(), Halt> {
-        if self.back == Back::Swept {
-            return Rounds::all_sweep(read);
+        if self.below.is_some() {
+            return self.hear(read, budget);
         }
+        if self.back == Back::Swept {
+            return Way::Sweeps.all_are(read);
+        }
+        Way::none(read)?;
         let own = self.part.blocks_of(self.part.share);
         for message in read {
-            if message.starts_with(&(SWEEPS as u32).to_le_bytes()) {
-                return Err(sweeps::mixed());
-            }
             messages::read(message, &mut |block, list: &[Arc]| {
                 let block =
                     block.checked_sub(own.start).and_then(|block| self.arcs.get_mut(block as usize)).ok_or_else(messages::damaged)?;
@@ -253,7 +277,7 @@ impl<'p> Rounds<'p> {
         for option in self.listed.iter() {
             let code = match option {
                 [] => self.plan.without_moves(),
-                [target] if target.tier < self.part.tier => self.lower.code(target.tier, target.place)?,
+                [target] if target.tier < self.part.tier && self.below.is_none() => self.lower.code(target.tier, target.place)?,
                 _ => {
                     known.open += 1;
                     continue;
@@ -263,7 +287,7 @@ impl<'p> Rounds<'p> {
                 code::DRAW => known.draw = true,
                 ..=code::GREATEST if code % 2 == 0 => known.win = Some(known.win.unwrap_or(u16::MAX).min(coding.before(code))),
                 ..=code::GREATEST => known.loss = known.loss.max(coding.before(code)),
-                _ => return Err(Halt::Damaged(text!("a lower tier has no entry for an option", "较低一层缺少某个着法的结果"))),
+                _ => return Err(no_entry()),
             }
         }
         Ok(known)
@@ -276,6 +300,11 @@ impl<'p> Rounds<'p> {
         for (step, code) in index.steps().iter().zip(&self.codes_here) {
             step.write(*code as usize, &mut self.slots);
         }
+    }
+
+    /// How many rounds there are before the first in which a position may be decided, beside that in which options are listed.
+    fn lead(&self) -> u32 {
+        self.below.as_ref().map_or(0, Below::rounds)
     }
 
     /// The bytes of moves that are not sorted.
@@ -325,6 +354,10 @@ impl<'p> Rounds<'p> {
                 open if open > OPEN + 1 => self.counts.set(own, open - 1),
                 _ => {
                     // The last option that was open is won: what the others say was known when they were listed.
+                    if self.below.is_some() {
+                        self.wait(own, self.best[own].max(before))?;
+                        continue;
+                    }
                     self.stand(own);
                     let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
                     self.options.list_lower(at, &mut self.listed, budget)?;
@@ -358,7 +391,7 @@ impl<'p> Rounds<'p> {
                     self.stand(own as usize);
                     origins.clear();
                     let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
-                    self.options.before(at, &mut origins, budget)?;
+                    self.options.before(at, self.part.tier, &mut origins, budget)?;
                     for origin in &origins {
                         let (block, within) = blocks.at(*origin);
                         self.marks[block].push((within as u16).to_le_bytes());
@@ -394,7 +427,7 @@ impl<'p> Rounds<'p> {
         let decided = now.len() as u64;
         let later = || (usize::from(code) + 1..self.waiting.len()).find(|&later| !self.waiting[later].is_empty());
         let next = if decided > 0 { Some(usize::from(code) + 1) } else { later() };
-        Ok(Step { out, decided, next: next.map(|next| next as u32 + 1) })
+        Ok(Step { out, decided, next: next.map(|next| next as u32 + 1 + self.lead()) })
     }
 
     /// Does what a run does with each position, whatever its options say: lists them, decides it unless it is to be a draw, tells those before it, and hears
@@ -402,8 +435,8 @@ impl<'p> Rounds<'p> {
     pub(super) fn rehearse(mut self, fates: Fates, budget: &Budget<'_>) -> Result<u64, Halt> {
         let own = self.part.blocks_of(self.part.share).start;
         let mut heard = Vec::new();
-        let swept = self.back == Back::Swept;
-        if let Some(step) = self.list_all(&mut || false, budget)?.filter(|_| !swept) {
+        let (swept, sorted) = (self.back == Back::Swept, self.back == Back::Sorted);
+        if let Some(step) = self.list_all(&mut || false, budget)?.filter(|_| sorted) {
             for told in &step.out {
                 messages::read(told, &mut |_, arcs: &[Arc]| {
                     messages::write(own, arcs, &mut heard);
@@ -411,7 +444,7 @@ impl<'p> Rounds<'p> {
                 })?;
             }
         }
-        if !swept {
+        if sorted {
             self.sort(&[&heard], budget)?;
         }
         // Scattered parts of all positions.
@@ -423,6 +456,11 @@ impl<'p> Rounds<'p> {
             let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
             self.options.list_lower(at, &mut self.listed, budget)?;
             self.known()?;
+        }
+        if let Some(below) = &self.below {
+            let size = self.plan.tier(self.part.tier).index.size();
+            let like = below.like(self.part.first()..self.part.end(), size);
+            self.tell_before(like, budget)?;
         }
         let held = self.bytes();
         let told = self.decide(1, budget)?.out;
@@ -439,16 +477,23 @@ impl<'p> Rounds<'p> {
     }
 }
 
+/// What is said where a lower table has a hole in the place of an option.
+pub(super) fn no_entry() -> Halt {
+    Halt::Damaged(text!("a lower tier has no entry for an option", "较低一层缺少某个着法的结果"))
+}
+
 impl Kernel for Rounds<'_> {
     fn step(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+        let lead = self.lead();
         match round {
             0 => return self.list_all(pause, budget),
-            1 => {
+            _ if round <= lead => self.read_below(round, read, budget),
+            _ if round == lead + 1 => {
                 self.sort(read, budget)?;
                 self.decide(0, budget)
             }
             _ => {
-                let code = u16::try_from(round - 1).ok().filter(|code| *code <= code::GREATEST).ok_or_else(messages::damaged)?;
+                let code = u16::try_from(round - 1 - lead).ok().filter(|code| *code <= code::GREATEST).ok_or_else(messages::damaged)?;
                 if self.back == Back::Swept {
                     self.sweep(code - 1, read, budget)?;
                 } else {
@@ -479,7 +524,8 @@ impl Kernel for Rounds<'_> {
         }
         state::number(out, self.before.len() as u64)?;
         self.before.iter().try_for_each(|before| before.save(out))?;
-        self.seen.save(out)
+        self.seen.save(out)?;
+        state::list(out, &self.best)
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
@@ -516,6 +562,14 @@ impl Kernel for Rounds<'_> {
             Back::Swept if self.seen.bytes() == 0 => self.back = Back::Sorted,
             _ => {}
         }
+        self.best = state::read_list(from, len as u64)?;
+        self.below = match self.best.len() {
+            0 if self.listed_to > 0 => None,
+            0 => self.below.take(),
+            _ if self.best.len() == len => Below::of(self.plan, self.part.tier, self.part.of()),
+            _ => return Ok(None),
+        };
+        self.news = vec![Vec::new(); if self.below.is_some() { all as usize } else { 0 }];
         let fits = self.waiting.iter().flatten().all(|own| (*own as usize) < len) && self.listed_to <= len as u64;
         if !fits || self.before.iter().any(|before| !before.fits(size)) {
             return Ok(None);
@@ -527,7 +581,8 @@ impl Kernel for Rounds<'_> {
 
     fn bytes(&self) -> u64 {
         let waiting = self.waiting.iter().map(|list| 4 * list.capacity() as u64).sum::<u64>();
-        self.held + self.counts.bytes() + self.decided.bytes() + self.seen.bytes() + waiting
+        let news = self.news.iter().map(|list| 4 * list.capacity() as u64).sum::<u64>();
+        self.held + self.counts.bytes() + self.decided.bytes() + self.seen.bytes() + 2 * self.best.len() as u64 + news + waiting
     }
 
     fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>

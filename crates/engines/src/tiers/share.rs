@@ -8,7 +8,7 @@ use base::text;
 use super::fold::Fold;
 use super::rounds::Rounds;
 use super::sieve::Sieve;
-use super::{Block, Halt, Lower, Options, Plan, What, shifts};
+use super::{Block, Halt, Lower, Options, Plan, What, messages, shifts};
 
 /// Where share number `share` of `of` begins in a tier of `size` places; number `of` is the end. Shares are as even as whole blocks allow.
 pub fn bound(size: u64, block: u64, share: usize, of: usize) -> u64 {
@@ -31,6 +31,45 @@ pub struct Step {
 
 /// Whether a long step is to pause.
 pub type Pause<'a> = &'a mut dyn FnMut() -> bool;
+
+/// Ways of shares that all of a tier must go, or none. Who goes one says so in its first message: a section of no block, with the way in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Open positions look at their options again ([`super::sweeps`]).
+    Sweeps,
+    /// Lower tiers are read in order ([`super::below`]).
+    Streams,
+}
+
+impl Way {
+    const SECTION: u64 = u32::MAX as u64;
+
+    /// Says it to each share.
+    pub(super) fn say(self, out: &mut [Vec<u8>]) {
+        out.iter_mut().for_each(|out| messages::write(Way::SECTION, &[[self as u8, 0]], out));
+    }
+
+    fn said(message: &[u8]) -> Option<u8> {
+        message.strip_prefix(&(Way::SECTION as u32).to_le_bytes()).and_then(|rest| rest.get(4).copied())
+    }
+
+    /// All shares go this way.
+    pub(super) fn all_are(self, read: &[&[u8]]) -> Result<(), Halt> {
+        if read.iter().all(|message| Way::said(message) == Some(self as u8)) { Ok(()) } else { Err(Way::mixed()) }
+    }
+
+    /// No share goes any.
+    pub(super) fn none(read: &[&[u8]]) -> Result<(), Halt> {
+        if read.iter().all(|message| Way::said(message).is_none()) { Ok(()) } else { Err(Way::mixed()) }
+    }
+
+    fn mixed() -> Halt {
+        Halt::Declined(text!(
+            "the shares of this tier do not go the same way: start all of them with the same `--sweep` and `--stream`, or none with either",
+            "本层各份的做法不一致：请用同样的 `--sweep`、`--stream` 启动全部，或都不加"
+        ))
+    }
+}
 
 /// Blocks of 2^bits places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -59,7 +59,7 @@ impl<'p> Sieve<'p> {
                 }
                 if lost {
                     self.origins.clear();
-                    self.options.before(at, &mut self.origins, budget)?;
+                    self.options.before(at, self.part.tier, &mut self.origins, budget)?;
                     let words = self.won.len() as u64;
                     self.origins.iter().for_each(|origin| self.won[(origin / 64 % words) as usize] |= 1 << (origin % 64));
                 }
@@ -102,7 +102,7 @@ impl<'p> Sieve<'p> {
         }
         self.won[word] &= !bit;
         self.origins.clear();
-        self.options.before(at, &mut self.origins, budget)?;
+        self.options.before(at, self.part.tier, &mut self.origins, budget)?;
         for &origin in &self.origins {
             if origin <= place {
                 return Err(self.plan.stays(self.part.tier, (origin, place)));

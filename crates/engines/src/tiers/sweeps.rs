@@ -4,7 +4,6 @@
 use std::io::{self, Read, Write};
 
 use base::budget::Budget;
-use base::text;
 
 use super::counts::{NEVER_LOST, OPEN};
 use super::rounds::{Mark, Rounds};
@@ -12,9 +11,6 @@ use super::{At, Halt, Listed, Plan, Standing, messages, state};
 
 /// Bytes of a move while it is sorted.
 const SORTED: u64 = 10;
-
-/// What share writes that sweeps says so before anything else: a section of no block.
-pub(super) const SWEEPS: u64 = u32::MAX as u64;
 
 /// Of each place of a tier: open, lost, or won.
 #[derive(Clone, Debug, Default)]
@@ -82,20 +78,6 @@ pub fn kept(plan: &Plan<'_>, budget: &Budget<'_>) -> Result<u64, Halt> {
 }
 
 impl Rounds<'_> {
-    /// Tells each share that this one sweeps.
-    pub(super) fn say_sweeps(out: &mut [Vec<u8>]) {
-        out.iter_mut().for_each(|out| messages::write(SWEEPS, &[[0_u8; 2]], out));
-    }
-
-    /// All shares sweep.
-    pub(super) fn all_sweep(read: &[&[u8]]) -> Result<(), Halt> {
-        let of_sweep = |read: &&&[u8]| read.starts_with(&(SWEEPS as u32).to_le_bytes());
-        match read.iter().filter(of_sweep).count() == read.len() {
-            true => Ok(()),
-            false => Err(mixed()),
-        }
-    }
-
     /// Writes what was decided to every share.
     pub(super) fn tell_all(&mut self, decided: &[u32]) -> Vec<Vec<u8>> {
         for own in decided {
@@ -160,12 +142,4 @@ impl Rounds<'_> {
         }
         Ok(())
     }
-}
-
-/// What is said where some shares sweep and others do not.
-pub(super) fn mixed() -> Halt {
-    Halt::Declined(text!(
-        "some shares of this tier sweep and others do not: start all of them with `--sweep`, or none",
-        "本层有的份用逐轮重看，有的不用：请全部加 `--sweep` 启动，或都不加"
-    ))
 }

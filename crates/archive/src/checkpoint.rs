@@ -30,9 +30,14 @@ impl Far {
     }
 }
 
+/// States of version 2: those of older programs are called otherwise, and nobody looks for them.
+fn kind(alone: bool) -> &'static str {
+    if alone { "alone2" } else { "share2" }
+}
+
 /// The name of a checkpoint. Those of a process that ran all shares hold what these told each other, and are called otherwise.
 pub fn name(tier: usize, share: usize, Far { round, places }: Far, alone: bool) -> String {
-    let kind = if alone { "alone" } else { "share" };
+    let kind = kind(alone);
     match places {
         u64::MAX => format!("tier/{tier}/checkpoint/{share}/{kind}-{round}"),
         places => format!("tier/{tier}/checkpoint/{share}/{kind}-{round}-{places}"),
@@ -41,7 +46,7 @@ pub fn name(tier: usize, share: usize, Far { round, places }: Far, alone: bool) 
 
 /// How far the share is whose checkpoint has this name; `None` if it is none of this share.
 pub fn far(name: &str, tier: usize, share: usize, alone: bool) -> Option<Far> {
-    let rest = name.strip_prefix(&format!("tier/{tier}/checkpoint/{share}/{}-", if alone { "alone" } else { "share" }))?;
+    let rest = name.strip_prefix(&format!("tier/{tier}/checkpoint/{share}/{}-", kind(alone)))?;
     match rest.split_once('-') {
         Some((round, places)) => Some(Far { round: round.parse().ok()?, places: places.parse().ok()? }),
         None => Some(Far::done(rest.parse().ok()?)),
@@ -198,5 +203,21 @@ impl Read for Reading<'_> {
         bytes[..taken].copy_from_slice(&self.block[self.at..self.at + taken]);
         self.at += taken;
         Ok(taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_and_older_ones_are_not() {
+        for (places, alone) in [(u64::MAX, true), (u64::MAX, false), (65_536, true), (65_536, false)] {
+            let far_ = Far { round: 25, places };
+            let name = name(4, 7, far_, alone);
+            assert_eq!(far(&name, 4, 7, alone), Some(far_));
+            assert_eq!((far(&name, 4, 7, !alone), far(&name, 4, 6, alone), far(&name, 3, 7, alone)), (None, None, None));
+        }
+        assert_eq!(far("tier/4/checkpoint/7/alone-25", 4, 7, true), None);
     }
 }

@@ -72,8 +72,21 @@ impl Made {
 
     /// What is said of it before it is made.
     fn found(&self) -> Text {
-        let (places, tiers) = (self.layout.places(), self.layout.tiers());
-        text!("a table of {places} places; tiers: {tiers}", "{places} 个位置的表，分 {tiers} 层生成")
+        let (layout, places, tiers) = (&self.layout, self.layout.places(), self.layout.tiers());
+        let options = match (layout.added(), &self.code) {
+            (Ok(()), _) => text!("options are sums of table entries", "后继是查表相加"),
+            (Err(_), Some(_)) => text!("options are listed by generated code", "后继由生成的代码列出"),
+            (Err(_), None) => text!("options are listed by the interpreter", "后继由解释器列出"),
+        };
+        let Text { en, zh } = match layout.turned() {
+            _ if layout.what == What::Values => options,
+            Ok(()) => Text { en: options.en + "; moves are turned round", zh: options.zh + "；着法可倒推" },
+            Err(why) => Text {
+                en: options.en + "; moves are sorted by what they lead to: " + &why.en,
+                zh: options.zh + "；着法按去向排序：" + &why.zh,
+            },
+        };
+        text!("a table of {places} places; tiers: {tiers}; {en}", "{places} 个位置的表，分 {tiers} 层生成；{zh}")
     }
 
     /// Makes the tiers before number `end`, those that are not made yet.

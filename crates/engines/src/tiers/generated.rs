@@ -1,7 +1,10 @@
 //! The options of a position by code generated from the rules ([`crate::codegen::lister`]). Where the code does not come to its end, or an option lies in no lower or own tier, the reference
 //! interpreter lists them once more and says why.
 
+use std::sync::Arc;
+
 use base::budget::Budget;
+use base::text;
 use base::text::Text;
 use rules::ir::Int;
 use rules::rules::Ending;
@@ -9,7 +12,8 @@ use rules::rules::Ending;
 use super::options::{At, Components, Interpreted, Listed, Options, Standing};
 use super::{Halt, Plan};
 use crate::codegen;
-use crate::machine::Lists;
+use crate::machine::{Halted, Lister, Lists, Machine};
+use crate::program::Program;
 
 /// Options by generated code.
 pub(super) struct Generated<'p> {
@@ -77,7 +81,20 @@ impl Options for Generated<'_> {
     }
 }
 
+/// The code that lists the options of a game, run by a machine; or why there is none.
+pub(super) fn compiled(plan: &Plan<'_>, machine: &dyn Machine) -> Result<Arc<dyn Lister>, Text> {
+    let ir = plan.world.rules(plan.game).game().ok_or_else(no_machine)?;
+    if !ir.words.is_empty() {
+        return Err(text!("positions hold words, few of the numbers of their ranges", "局面含有单词，只占各范围内数的一小部分"));
+    }
+    let module = codegen::lister(&Program::new(ir, plan.game, plan.ranges())?)?;
+    machine.lister(&module).map_err(|halted| match halted {
+        Halted::Unable(why) => why,
+        _ => no_machine(),
+    })
+}
+
 /// What is said where there is no machine.
 pub(super) fn no_machine() -> Text {
-    base::text!("nothing here runs generated code", "此处无法运行生成的代码")
+    text!("nothing here runs generated code", "此处无法运行生成的代码")
 }

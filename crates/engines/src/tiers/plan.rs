@@ -24,10 +24,8 @@ use super::layout::{Layout, Tier};
 use super::options::{At, Interpreted, Options};
 use super::share::Blocks;
 use super::{BLOCK, Halt};
-use crate::codegen;
 use crate::index::{self, Conditions, Index};
-use crate::machine::{Halted, Lister, Machine};
-use crate::program::Program;
+use crate::machine::{Lister, Machine};
 
 /// What a table says of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,18 +203,7 @@ impl<'w> Plan<'w> {
     /// The same with code that lists options, whether or not there is a quicker way.
     #[must_use]
     pub fn generating(mut self, machine: &dyn Machine) -> Plan<'w> {
-        let made = || {
-            let ir = self.world.rules(self.game).game().ok_or_else(generated::no_machine)?;
-            if !ir.words.is_empty() {
-                return Err(text!("positions hold words, few of the numbers of their ranges", "局面含有单词，只占各范围内数的一小部分"));
-            }
-            let module = codegen::lister(&Program::new(ir, self.game, &self.ranges)?)?;
-            machine.lister(&module).map_err(|halted| match halted {
-                Halted::Unable(why) => why,
-                _ => generated::no_machine(),
-            })
-        };
-        self.code = made();
+        self.code = generated::compiled(&self, machine);
         self
     }
 

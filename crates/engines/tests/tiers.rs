@@ -571,6 +571,26 @@ fn damaged_messages_are_told() {
     }
 }
 
+#[test]
+fn values_are_found_by_a_measure_that_the_rules_name() {
+    let budget = Budget::generous();
+    let mut library = World::with_library();
+    let game = library.instantiate("DuotaireBits", vec![(None, rules::ir::Value::Int(11))]).unwrap();
+    let named = facts(library.rules(game).game().unwrap(), game, &budget).unwrap();
+    let plan = Plan::new(&library, game, &named, None, What::Values, &budget).unwrap();
+    assert!(named.measure.is_none() && plan.tiers() == 12);
+    let rows = positions(&library, game, plan.ranges(), 5000).unwrap();
+    let expected = values(&library, game, &rows);
+    let tables = solve(&plan, 1, &budget).unwrap();
+    assert!(rows.iter().zip(expected).all(|(row, value)| tables.of(&plan, row).unwrap() == Some(Known::Value(value))));
+    // One that stays where a move leads to a greater place is no order.
+    let text = "game A { state a in 0..9, b in 0..9 tier a move when a > 0 : { a -= 1 } move when b < 9 and a > 3 : { b += 1 } }";
+    let (world, game, facts) = world(text).unwrap();
+    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap();
+    assert_eq!(plan.tiers(), 10);
+    assert!(matches!(solve(&plan, 1, &budget), Err(Halt::Rules(why)) if why.en.contains("does not lower the measure")));
+}
+
 /// Shares of a tier of which one goes another way say so, whoever it is.
 fn refuse_each_other(plans: [&Plan<'_>; 2], tier: usize, lower: &Tables) {
     let budget = Budget::generous();

@@ -68,6 +68,12 @@ impl<'g> Ranges<'g> {
         Ranges { game, lows, highs, left: Cell::new(MOST_STEPS) }
     }
 
+    /// The same, for which nothing was looked at yet: what is looked at takes steps, and there is an end of them.
+    #[must_use]
+    pub fn afresh(&self) -> Ranges<'g> {
+        Ranges::new(self.game, self.lows.clone(), self.highs.clone())
+    }
+
     /// How many values a slot may have.
     pub fn width(&self, slot: usize) -> usize {
         usize::try_from(self.highs[slot].abs_diff(self.lows[slot])).map_or(usize::MAX, |width| width.saturating_add(1))

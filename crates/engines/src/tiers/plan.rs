@@ -48,6 +48,8 @@ const MOST_SIEVED: u64 = 1 << 26;
 const MOST_FOLDED: u64 = 1 << 23;
 /// The most lines.
 const MOST_LINES: Int = 1 << 22;
+/// The most values of a slot for which a measure that the rules name is looked at.
+const MOST_NAMED: usize = 1 << 21;
 /// Fewer positions are sooner listed by the interpreter than code is compiled.
 const WORTH_GENERATING: u64 = 1 << 11;
 /// The most bytes that the indices of all tiers take.
@@ -97,10 +99,9 @@ impl<'w> Plan<'w> {
         let read = Ranges::new(ir, lows, highs);
         index::narrow(ir, &read)?;
         let coding = Coding::of(ir.conventions, !ir.goals.is_empty(), !ir.traps.is_empty());
-        let measures = match what {
-            What::Values => Vec::new(),
-            What::Outcomes | What::Remoteness => facts::tiers(ir, game, budget)?,
-        };
+        // Values need a measure that falls. What the rules name is taken for one: whether each move lowers it is tested.
+        let mut measures = if what != What::Values || ir.tier.0.is_some() { facts::tiers(ir, game, budget)? } else { Vec::new() };
+        measures.retain(|measure| what != What::Values || measure.origin == Origin::Said);
         let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
         let (mut conditions, weights) = (Conditions::of(ir, &read), facts.measure.as_deref());
@@ -330,7 +331,7 @@ impl Cutter<'_> {
     /// The tiers by the best of the measures that no move raises; a falling one is tried first.
     fn best(&self, what: What, falling: Option<Measure>, measures: Vec<Measure>, in_order: bool) -> Result<Cut, Halt> {
         let whole = self.whole()?;
-        if what == What::Values && in_order {
+        if what == What::Values && in_order && measures.is_empty() {
             return whole;
         }
         let fits = whole.as_ref().is_ok_and(|whole| whole.largest() <= FITS);
@@ -338,7 +339,15 @@ impl Cutter<'_> {
         let falling = falling.into_iter().map(|measure| (measure, true));
         for (measure, falls) in falling.chain(measures.into_iter().map(|measure| (measure, false))) {
             let said = measure.origin == Origin::Said;
-            let Some(total) = self.ranges.total(&measure.expr) else {
+            // What was looked at before leaves what the rules say enough steps.
+            let ranges = if said { &self.ranges.afresh() } else { self.ranges };
+            let Some(total) = ranges.total(&measure.expr) else {
+                if said && (0..ranges.lows.len()).any(|slot| ranges.width(slot) > MOST_NAMED) {
+                    return Err(Halt::Declined(text!(
+                        "`tier` is looked at for each value of a slot, and these are more than {MOST_NAMED}",
+                        "`tier` 须对分量的每个值求出，而值超过 {MOST_NAMED} 个"
+                    )));
+                }
                 if said {
                     return Err(Halt::Declined(text!(
                         "`tier` must be a total of functions of single slots, as `total(a[i] for i in 1..9)` or `popcount(w) + 2 * n`",
@@ -362,8 +371,8 @@ impl Cutter<'_> {
             (Some(cut), ..) => Ok(cut),
             (None, What::Values, Some(why)) => Err(Halt::Declined(why)),
             (None, What::Values, None) => Err(Halt::Declined(text!(
-                "no linear measure was found that every move lowers, so there is no order to find values in",
-                "没有找到每一着都使之减小的线性度量，因此没有求值的顺序"
+                "no linear measure was found that every move lowers, so there is no order to find values in; `tier e` in the rules names one",
+                "没有找到每一着都使之减小的线性度量，因此没有求值的顺序；规则中的 `tier e` 可指定一个"
             ))),
             (None, What::Outcomes | What::Remoteness, _) => whole,
         }

@@ -99,11 +99,12 @@ impl<'w> Plan<'w> {
         let read = Ranges::new(ir, lows, highs);
         index::narrow(ir, &read)?;
         let coding = Coding::of(ir.conventions, !ir.goals.is_empty(), !ir.traps.is_empty());
-        // Values need a measure that falls. What the rules name is taken for one: whether each move lowers it is tested.
-        let mut measures = if what != What::Values || ir.tier.0.is_some() { facts::tiers(ir, game, budget)? } else { Vec::new() };
-        measures.retain(|measure| what != What::Values || measure.origin == Origin::Said);
         let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
+        // Values need a measure that falls. Where none is shown what the rules name is taken for one: whether each move lowers it is tested.
+        let named = falling.is_none() && ir.tier.0.is_some();
+        let mut measures = if what != What::Values || named { facts::tiers(ir, game, budget)? } else { Vec::new() };
+        measures.retain(|measure| what != What::Values || measure.origin == Origin::Said);
         let (mut conditions, weights) = (Conditions::of(ir, &read), facts.measure.as_deref());
         let ends_at = top.zip(weights).map(|(top, weights)| (weights.to_vec(), top));
         if let Some((weights, top)) = &ends_at {
@@ -331,7 +332,7 @@ impl Cutter<'_> {
     /// The tiers by the best of the measures that no move raises; a falling one is tried first.
     fn best(&self, what: What, falling: Option<Measure>, measures: Vec<Measure>, in_order: bool) -> Result<Cut, Halt> {
         let whole = self.whole()?;
-        if what == What::Values && in_order && measures.is_empty() {
+        if what == What::Values && in_order {
             return whole;
         }
         let fits = whole.as_ref().is_ok_and(|whole| whole.largest() <= FITS);

@@ -100,7 +100,7 @@ fn code_lists_what_the_interpreter_lists() {
             if plan.coded().is_none() || plan.is_one_share() {
                 continue;
             }
-            let expected = solve_listing(&plan, 1, &|| plan.interpreter(), &budget);
+            let expected = solve_listing(&plan, 2, &|| plan.interpreter(), &budget);
             assert_eq!(solve_listing(&plan, 2, &|| plan.coded().unwrap(), &budget), expected, "{text}");
             let turns = AtomicUsize::new(0);
             let by_turns = || match turns.fetch_add(1, Ordering::Relaxed) % 2 {

@@ -8,7 +8,7 @@ use base::budget::Budget;
 use super::counts::{DECIDED, HOLE, NEVER_LOST, OPEN, WAITS};
 use super::plan::Plan;
 use super::rounds::Rounds;
-use super::share::{Step, Way};
+use super::share::{Kernel, Step, Way};
 use super::{At, Halt, code, messages};
 
 /// How many lower places a share reads in a round.
@@ -66,6 +66,7 @@ impl Rounds<'_> {
         }
         let part = self.below.as_ref().map_or(0..0, |below| below.part(round, self.part.share));
         self.tell_before(part, budget)?;
+        budget.allow_memory(self.bytes())?;
         let mut out = vec![Vec::new(); self.part.of()];
         for (share, out) in out.iter_mut().enumerate().filter(|(share, _)| *share != self.part.share) {
             for block in self.part.blocks_of(share) {

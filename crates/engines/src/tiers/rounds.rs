@@ -56,7 +56,7 @@ pub(super) struct Rounds<'p> {
     pub(super) seen: Seen,
     /// The lower tiers that are read in order, if they are not looked up.
     pub(super) below: Option<Below>,
-    /// What the options of each place say that were heard of: the soonest win, or the latest loss.
+    /// What the lower options of each place say that were heard of: the soonest win, or the latest loss. Options that leave nothing are none of these: no win is sooner, and no loss earlier, than theirs.
     pub(super) best: Vec<u16>,
     /// What lower positions say to blocks of the whole tier.
     pub(super) news: Vec<Vec<News>>,
@@ -175,9 +175,6 @@ impl<'p> Rounds<'p> {
                     let mut known = self.known()?;
                     let stays = own_tier + if self.below.is_some() { 0 } else { known.open };
                     known.open += own_tier;
-                    if let Some(best) = self.best.get_mut(own) {
-                        *best = known.win.unwrap_or(known.loss);
-                    }
                     if stays > 0 && self.plan.falls {
                         let at = self.plan.world.show(self.plan.game, at.slots);
                         return Err(Halt::Rules(text!(

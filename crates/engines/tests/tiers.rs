@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use base::budget::Budget;
 use base::text::Lang;
 use engines::tiers::{
-    Block, Fates, Halt, Known, Listed, Lower, Plan, Share, Standing, Tables, Target, What, rehearse, solve, solve_listing,
+    At, Block, Fates, Halt, Known, Listed, Lower, Options, Plan, Share, Standing, Tables, Target, What, rehearse, solve, solve_listing,
 };
 use facts::{Facts, facts};
 use fastrand::Rng;
@@ -620,6 +620,61 @@ fn go_on_in_their_way(plans: [&Plan<'_>; 2], tier: usize, tables: &Tables) {
         }
         assert!(share.entries().eq(tables.tier(tier).iter().cloned()));
     }
+}
+
+/// Lists every option twice.
+struct Twice<'p>(Box<dyn Options + 'p>);
+
+impl Options for Twice<'_> {
+    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+        let mut once = Listed::default();
+        let standing = self.0.list(at, &mut once, budget)?;
+        out.clear();
+        for option in once.iter().chain(once.iter()) {
+            option.iter().for_each(|target| out.component(*target));
+            out.end();
+        }
+        Ok(standing)
+    }
+}
+
+#[test]
+fn who_lists_an_option_how_often_does_not_matter() {
+    // A share that is begun anew may list by code what the interpreter listed, while others have read what it told before.
+    let (budget, mut rng, mut games) = (Budget::generous(), Rng::with_seed(26), 0);
+    for _ in 0..testkit::rounds(100, 1000) {
+        let text = testkit::tiers::tokens(&mut rng);
+        let Some((world, game, facts)) = world(&text) else { continue };
+        let Ok(plan) = Plan::new(&world, game, &facts, None, What::Remoteness, &budget) else { continue };
+        let plan = plan.in_blocks(2);
+        let plain = || plan.interpreter();
+        let Ok(tables) = solve_listing(&plan, 1, &plain, &budget) else { continue };
+        for tier in 0..plan.tiers() {
+            let begun = |share, twice| {
+                let options: Box<dyn Options + '_> = if twice { Box::new(Twice(plan.interpreter())) } else { plan.interpreter() };
+                Share::listing(&plan, tier, (share, 2), &tables, options).unwrap()
+            };
+            let first = |share: &mut Share| share.step(0, &[], &budget).unwrap().out;
+            let mut written: Vec<Vec<Vec<u8>>> = (0..2).map(|share| first(&mut begun(share, false))).collect();
+            let mut shares: Vec<Share> = (0..2).map(|share| begun(share, true)).collect();
+            shares.iter_mut().for_each(|share| drop(first(share)));
+            // What a share told itself it has told anew; it counts on that as the others do on what they read.
+            let mut round = Some(1);
+            while let Some(now) = round {
+                let mut steps = Vec::new();
+                for (reader, share) in shares.iter_mut().enumerate() {
+                    let read: Vec<&[u8]> = written.iter().map(|by| &by[reader][..]).collect();
+                    steps.push(share.step(now, &read, &budget).unwrap());
+                }
+                round = steps.iter().filter_map(|step| step.next).min();
+                written = steps.into_iter().map(|step| step.out).collect();
+            }
+            let entries: Vec<Block> = shares.into_iter().flat_map(Share::entries).collect();
+            assert_eq!(entries, tables.tier(tier), "{text}");
+        }
+        games += 1;
+    }
+    assert!(games > 50, "{games}");
 }
 
 #[test]

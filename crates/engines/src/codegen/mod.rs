@@ -25,7 +25,7 @@ use crate::program::Program;
 
 pub use list::{Standing, lister};
 
-/// Between two looks at the clock code does about so many steps: a millisecond of work.
+/// Between two looks at the clock code does about this number of steps: a millisecond of work.
 const FUEL: i64 = 1 << 20;
 
 /// A module and how to run it.

@@ -57,7 +57,7 @@ impl Falling {
         size_of_val(&self.before[..]) as u64
     }
 
-    /// The place of a position of so many slots. No look-up waits, neither for another nor for the test that the slots fall.
+    /// The place of a position of `SLOTS` slots. No look-up waits, neither for another nor for the test that the slots fall.
     #[inline]
     fn of_slots<const SLOTS: usize>(&self, slots: &[Int; SLOTS]) -> Option<u64> {
         let before: &[[u64; WIDEST]; SLOTS] = self.before.first_chunk()?;

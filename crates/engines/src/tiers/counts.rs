@@ -27,7 +27,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// So many holes.
+    /// `len` holes.
     pub(super) fn holes(len: usize) -> Counts {
         Counts::of_bits(4, len)
     }
@@ -36,7 +36,7 @@ impl Counts {
         Counts { bits, bytes: vec![0; Counts::room(bits, len)], len }
     }
 
-    /// The bytes of so many places.
+    /// The bytes of `len` places.
     fn room(bits: u32, len: usize) -> usize {
         (len * bits as usize).div_ceil(8)
     }

@@ -309,7 +309,7 @@ impl<'p> Rounds<'p> {
         self.arcs.iter().map(|list| 6 * list.capacity() as u64).sum()
     }
 
-    /// So many options of a place of the share are open.
+    /// `count` options of a place of the share are open.
     fn open(&mut self, own: usize, count: u16, budget: &Budget<'_>) -> Result<(), Halt> {
         if self.counts.widens(OPEN + count) {
             budget.allow_memory(self.bytes() + self.counts.wider())?;

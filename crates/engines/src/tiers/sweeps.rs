@@ -19,7 +19,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// So many places, all open.
+    /// A tier of `places` places, all open.
     pub(super) fn open(places: u64) -> Seen {
         Seen { bits: vec![0; places.div_ceil(4) as usize] }
     }
@@ -48,7 +48,7 @@ impl Seen {
         out.write_all(&self.bits)
     }
 
-    /// What was written, of a tier of so many places; `None` if it is that of another.
+    /// What was written, of a tier of `places` places; `None` if it is that of another.
     pub(super) fn restore(from: &mut dyn Read, places: u64) -> io::Result<Option<Seen>> {
         let length = state::read_number(from)?;
         match length == 0 || length == places.div_ceil(4) {

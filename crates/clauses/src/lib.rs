@@ -189,13 +189,13 @@ pub fn of_game(world: &World, this: GameId, budget: &Budget<'_>) -> Result<Claus
     reading(world, this, budget, of_reader)
 }
 
-/// As [`of_game`], but of a game whose positions are kept sorted (`unordered`) the moves as rules write them: from the numbers in any order,
+/// As [`of_game`], but of a game whose positions are kept sorted (`unordered`), as a whole or in part, the moves as rules write them: from the numbers in any order,
 /// and what is left not sorted. A move from a sorted position is one of these, with what it leaves sorted.
 ///
 /// # Errors
 /// As [`of_game`].
 pub fn unsorted(world: &World, this: GameId, budget: &Budget<'_>) -> Result<Clauses, Unread> {
-    let ordered = world.rules(this).game().filter(|game| game.unordered).map(|game| Game { unordered: false, ..game.clone() });
+    let ordered = world.rules(this).game().filter(|game| !game.unordered.is_empty()).map(|game| Game { unordered: 0..0, ..game.clone() });
     reading(world, this, budget, |reader| match &ordered {
         Some(game) => of_reader(&Reader { game, ..*reader }),
         None => of_reader(reader),

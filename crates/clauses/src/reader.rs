@@ -133,9 +133,7 @@ impl Reader<'_> {
             if self.view.sorted {
                 wanted.extend(sorted(&(0..count).map(Linear::variable).collect::<Vec<_>>())?);
             }
-            if self.game.unordered {
-                wanted.extend(sorted(&state.slots)?);
-            }
+            wanted.extend(sorted(&state.slots[self.game.unordered.clone()])?);
             wanted.into_iter().for_each(|row| state.add(Atom::AtMostZero(row)));
         }
         Ok(states)

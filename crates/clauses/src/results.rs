@@ -165,7 +165,7 @@ impl Reader<'_> {
         };
         let [Choice { local, domain: Domain::Range(low, high), .. }] = &part.generators[..] else { return Err(unreadable()) };
         let (id, game) = self.game_of(&part.kind)?;
-        if !game.requires.is_empty() || game.unordered && game.slots.len() > 1 {
+        if !game.requires.is_empty() || game.unordered.len() > 1 {
             return Err(unreadable());
         }
         let one = Linear::constant(1);
@@ -274,8 +274,9 @@ impl Reader<'_> {
         let written = View::as_written(slots.len());
         let view = if id == self.this { self.view } else { &written };
         let mut legal = Vec::new();
-        let orders = if game.unordered { sorted(state, slots, self.most)? } else { vec![(state, slots)] };
-        for (mut state, slots) in orders {
+        for (mut state, order) in sorted(state, slots[game.unordered.clone()].to_vec(), self.most)? {
+            let mut slots = slots.clone();
+            slots[game.unordered.clone()].clone_from_slice(&order);
             // What is required speaks of the component, and has locals of its own.
             let (own, locals) = (std::mem::replace(&mut state.slots, slots), std::mem::take(&mut state.locals));
             for mut state in self.is_position(state, game)? {
@@ -285,7 +286,7 @@ impl Reader<'_> {
                 for (i, slot) in slots.iter().enumerate() {
                     seen[view.order[i]] = less(slot, &Linear::constant(view.shifts[i].into()))?;
                 }
-                if view.sorted && !game.unordered {
+                if view.sorted && game.unordered.is_empty() {
                     legal.extend(sorted(state, seen, self.most)?);
                 } else {
                     legal.push((state, seen));

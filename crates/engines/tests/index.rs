@@ -33,9 +33,10 @@ fn random_condition(rng: &mut Rng, n: i64, high: i64) -> String {
 fn random_state(rng: &mut Rng) -> (String, Vec<(Int, Int)>) {
     let (n, high, top) = (rng.i64(2..=4), rng.i64(1..=3), rng.i64(0..=5));
     let alike = rng.u8(0..4) == 0;
+    let in_part = if rng.u8(0..3) == 0 { " unordered a" } else { "" };
     let state = match alike {
         true => format!("state a[1..{n}] in 0..{high}, w in 0..{high} unordered"),
-        false => format!("state a[1..{n}] in 0..{high}, w in -1..{top}"),
+        false => format!("state a[1..{n}] in 0..{high}, w in -1..{top}{in_part}"),
     };
     let mut ranges = vec![(0, high); n as usize];
     ranges.push(if alike { (0, high) } else { (-1, top) });

@@ -61,16 +61,18 @@ impl<'w> Lengths<'w> {
     }
 
     fn of(&mut self, sum: &Sum) -> Distance {
+        self.within(sum, &Budget::generous()).expect("no fault")
+    }
+
+    /// The same, as long as what one move can leave fits in the budget.
+    fn within(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Distance, Fault> {
         if let Some(known) = self.known.get(sum) {
-            return *known;
+            return Ok(*known);
         }
-        let options = match ended_at_once(self.world, sum, &Budget::generous()).expect("no fault") {
-            Some(_) => Vec::new(),
-            None => moves(self.world, sum, self.conventions, &Budget::generous()).expect("no fault"),
-        };
-        let ended = ended_at_once(self.world, sum, &Budget::generous()).expect("no fault");
+        let ended = ended_at_once(self.world, sum, budget)?;
+        let options = if ended.is_some() { Vec::new() } else { moves(self.world, sum, self.conventions, budget)? };
         let mut distance = Distance { outcome: ended.unwrap_or(outcome_without_moves(self.conventions.play)), moves: 0 };
-        let options: Vec<Distance> = options.iter().map(|option| self.of(&option.leaves)).collect();
+        let options = options.iter().map(|option| self.within(&option.leaves, budget)).collect::<Result<Vec<Distance>, Fault>>()?;
         if !options.is_empty() {
             let wins = options.iter().any(|option| option.outcome == Outcome::P);
             let (outcome, left) = if wins { (Outcome::N, Outcome::P) } else { (Outcome::P, Outcome::N) };
@@ -81,7 +83,7 @@ impl<'w> Lengths<'w> {
             distance = Distance { outcome, moves: best.expect("the player to move has such an option") + 1 };
         }
         self.known.insert(sum.clone(), distance);
-        distance
+        Ok(distance)
     }
 }
 
@@ -190,7 +192,7 @@ fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: 
     let description = world.rules(game).game().expect("it is written in the language");
     tally.games += u64::from(taken);
     tally.with_endings += u64::from(taken && description.can_end_play());
-    tally.unordered += u64::from(taken && description.unordered);
+    tally.unordered += u64::from(taken && !description.unordered.is_empty());
     tally.grows += u64::from(taken && facts.never_grows.contains(&false));
     Ok(())
 }
@@ -199,11 +201,19 @@ fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: 
 fn random_games_agree_with_the_definitions() {
     let files =
         std::env::var("GRUNDY_RANDOM_FILES").map_or(testkit::rounds(150, 250), |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
-    let mut tally = Tally::default();
+    let (mut tally, mut left_out) = (Tally::default(), 0);
     for seed in 0..files {
         let (world, game, facts) = load(&testkit::random_game(seed));
         let slots: Vec<(i64, Option<i64>)> = world.rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
         let tops = testkit::random_numbers(&mut Rng::with_seed(seed), &slots);
+        // Where a move is made in every one of many components too many forms are left for the definition.
+        let (mut lengths, small) = (Lengths::new(&world, Play::Normal, Winner::Hurries), Budget::generous().within(1 << 22));
+        if facts.measure.is_some()
+            && positions(&world, game, &tops).iter().any(|slots| lengths.within(&alone(game, slots), &small).is_err())
+        {
+            left_out += 1;
+            continue;
+        }
         match compare_all(&world, game, &facts, &tops, &mut tally) {
             // A move of a `strict` game may leave its range.
             Err(EngineError::Fault(Fault::Rule { .. })) if world.rules(game).strict() => {}
@@ -212,6 +222,7 @@ fn random_games_agree_with_the_definitions() {
     }
     println!("{tally:#?}");
     let some = files / 50;
+    assert!(left_out < 2 * some, "{left_out}");
     assert!(tally.games > 15 * some && tally.declined > some && tally.generated > 100 * some, "{tally:?}");
     assert!(tally.won > 20 * some && tally.lost > 20 * some && tally.misere_differs > 20 * some, "{tally:?}");
     assert!(tally.paces_differ > 20 * some && tally.several > some && tally.longest > 4, "{tally:?}");

@@ -36,12 +36,27 @@ fn random_move(rng: &mut Rng, (n, m): (i64, i64)) -> String {
 
 fn random_game(rng: &mut Rng) -> String {
     let (n, m) = (rng.i64(1..5), rng.i64(1..4));
-    let (state, size) = match rng.u8(0..4) {
-        0 => (format!("state a in 0..{n}, b in 0..{n} unordered"), (n, n)),
+    let (state, size) = match rng.u8(0..5) {
+        // Two numbers in no order, and one beside them.
+        0 => {
+            let state = ["h[1..2] in 0..N, c in 0..1", "c in 0..1, h[1..2] in 0..N"][rng.usize(0..2)];
+            (format!("state {} unordered h let a = h[1] let b = h[2]", state.replace('N', &n.to_string())), (n, n))
+        }
+        1 => (format!("state a in 0..{n}, b in 0..{n} unordered"), (n, n)),
         _ => (format!("state a in 0..{n}, b in 0..{m}"), (n, m)),
     };
     let require = if rng.u8(0..3) == 0 { format!("require a + b != {}", rng.i64(1..4)) } else { String::new() };
-    let moves: Vec<String> = (0..rng.usize(1..=4)).map(|_| random_move(rng, size)).collect();
+    let mut moves: Vec<String> = (0..rng.usize(1..=4)).map(|_| random_move(rng, size)).collect();
+    if let Some(first) = state.contains(" h").then(|| state.starts_with("state c")) {
+        for one in moves.iter_mut().filter(|one| one.ends_with(']')) {
+            let beside = ["c", "1 - c", "0"][rng.usize(0..3)];
+            let at = one.rfind('[').unwrap();
+            *one = match first {
+                true => format!("{}[{beside}, {}", &one[..at], &one[at + 1..]),
+                false => format!("{}, {beside}]", one.trim_end_matches(']')),
+            };
+        }
+    }
     format!("game A {{ {state} {require} loopy {} }}", moves.join(" "))
 }
 
@@ -85,7 +100,7 @@ fn boxes_agree_with_who_wins_beside_heaps() {
     const MOST: usize = 9;
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(31);
-    let (mut solved, mut infinite, mut finite, mut turned, mut stored) = (0, 0, 0, 0, 0);
+    let (mut solved, mut infinite, mut finite, mut turned, mut stored, mut in_part) = (0, 0, 0, 0, 0, 0);
     for _ in 0..1500 {
         let text = random_game(&mut rng);
         let mut world = World::empty();
@@ -104,8 +119,11 @@ fn boxes_agree_with_who_wins_beside_heaps() {
             stored += 1
         }
         let mut places: HashMap<Vec<Int>, usize> = HashMap::new();
-        let all: Vec<Vec<Int>> = (0..=tops[0]).flat_map(|a| (0..=tops[1]).map(move |b| vec![a, b])).collect();
-        let kept = |slots: &&Vec<Int>| !ir.unordered || slots.is_sorted_by(|a, b| a >= b);
+        let all = tops.iter().fold(vec![Vec::new()], |rows: Vec<Vec<Int>>, top| {
+            rows.iter().flat_map(|row| (0..=*top).map(move |n| row.iter().copied().chain([n]).collect())).collect()
+        });
+        in_part += usize::from(tops.len() > 2);
+        let kept = |slots: &&Vec<Int>| slots[ir.unordered.clone()].is_sorted_by(|a, b| a >= b);
         let all: Vec<Vec<Int>> = all.iter().filter(kept).cloned().collect();
         let all: Vec<Vec<Int>> = all.into_iter().filter(|slots| world.contains(game, slots, &budget).unwrap()).collect();
         all.iter().enumerate().for_each(|(place, slots)| {
@@ -131,7 +149,10 @@ fn boxes_agree_with_who_wins_beside_heaps() {
         }
         solved += 1;
     }
-    assert!(solved > 1000 && infinite > 2000 && finite > 2000 && turned > 300 && stored > 300, "{infinite} {finite} {turned} {stored}");
+    assert!(
+        solved > 1000 && infinite > 2000 && finite > 2000 && turned > 300 && stored > 300 && in_part > 200,
+        "{infinite} {finite} {turned} {stored}"
+    );
 }
 
 #[test]

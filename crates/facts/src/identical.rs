@@ -7,7 +7,7 @@ use rules::rules::GameId;
 /// True if the games have the same slots (names apart), conditions and rules, in the same order; claims, tests and notes do not count.
 pub fn identical(game: &Game, this: GameId, model: &Game, its: GameId) -> bool {
     let ranges = |game: &Game| game.slots.iter().map(|slot| (slot.low, slot.high, slot.is_cell())).collect::<Vec<_>>();
-    let flags = |game: &Game| (game.unordered, game.coins, game.strict);
+    let flags = |game: &Game| (game.unordered.clone(), game.coins, game.strict);
     let conditions =
         (&game.requires, &game.goals, &game.traps, &game.urgent) == (&model.requires, &model.goals, &model.traps, &model.urgent);
     conditions && ranges(game) == ranges(model) && flags(game) == flags(model) && moves(game, this) == moves(model, its)

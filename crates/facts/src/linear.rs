@@ -193,10 +193,8 @@ impl<'g> Builder<'g> {
         for (i, slot) in game.slots.iter().enumerate() {
             builder.between(&Linear::variable(i), Some(slot.low.into()), slot.high.map(i128::from))?;
         }
-        if game.unordered {
-            for i in 1..game.slots.len() {
-                builder.at_most(&Linear::variable(i), &Linear::variable(i - 1))?;
-            }
+        for i in game.unordered.clone().skip(1) {
+            builder.at_most(&Linear::variable(i), &Linear::variable(i - 1))?;
         }
         for require in &game.requires {
             builder.assume(require)?;

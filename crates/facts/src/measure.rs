@@ -2,6 +2,8 @@
 //! leaves. Such weights are looked for among simple ones first, then by one linear program over all transitions (the method of
 //! Podelski and Rybalchenko, 2004, for linear ranking functions, restricted to non-negative weights).
 
+use std::ops::Range;
+
 use super::linear::Transition;
 use super::simplex::{minimise, too_large};
 use clauses::Linear;
@@ -27,16 +29,18 @@ impl Shown {
     }
 
     /// What these transitions, which cover all moves, show besides. Where slots are unordered, one set of transitions may tell what is left in the order
-    /// of the rules and another sorted: no slot grows if none does in one of the sets.
-    pub(super) fn add(&mut self, transitions: Option<Vec<Transition<'_>>>, unordered: bool) {
+    /// of the rules and another sorted: none of those slots grows if none does in one of the sets.
+    pub(super) fn add(&mut self, transitions: Option<Vec<Transition<'_>>>, unordered: &Range<usize>) {
         let Some(transitions) = transitions else { return };
         if self.measure.is_none() {
             self.measure = decreasing(&transitions, self.never_grows.len());
         }
-        let grow_not: Vec<bool> = (0..self.never_grows.len()).map(|slot| never_grows(&transitions, slot)).collect();
-        if !unordered || grow_not.iter().all(|&never| never) {
-            self.never_grows.iter_mut().zip(grow_not).for_each(|(known, never)| *known |= never);
+        let mut grow_not: Vec<bool> = (0..self.never_grows.len()).map(|slot| never_grows(&transitions, slot)).collect();
+        let exchanged = &mut grow_not[unordered.clone()];
+        if !exchanged.iter().all(|&never| never) {
+            exchanged.fill(false);
         }
+        self.never_grows.iter_mut().zip(grow_not).for_each(|(known, never)| *known |= never);
     }
 }
 

@@ -95,10 +95,14 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sample
         )
         .into());
     }
-    if game.unordered && !model.unordered {
+    let (sorted, model_sorted) = (!game.unordered.is_empty(), !model.unordered.is_empty());
+    if [game, model].iter().any(|game| !game.unordered.is_empty() && game.unordered.len() < game.slots.len()) {
+        return Err(text!("the numbers of one array may be exchanged, the others not", "一个数组的各数可交换，其余的不可").into());
+    }
+    if sorted && !model_sorted {
         return Err(text!("the slots of {name} may not be exchanged", "{name} 的各分量不可交换").into());
     }
-    let plain = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: model.unordered };
+    let plain = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: model_sorted };
     let theirs = Reading::of(model, its, &plain, effort)?;
     let bounds: Vec<Vec<Linear>> = theirs.places.iter().map(|(rows, _)| rows.clone()).collect();
     if bounds.iter().flatten().any(|row| row.terms.keys().any(|v| *v >= slots)) {
@@ -107,7 +111,7 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sample
     let mut refusal = None;
     let mut views = Vec::new();
     let all = if slots <= MOST_SLOTS { orders(slots) } else { vec![(0..slots).collect(), (0..slots).rev().collect()] };
-    if slots > MOST_SLOTS && model.unordered && !game.unordered {
+    if slots > MOST_SLOTS && model_sorted && !sorted {
         return Err(text!("too many slots to look at every order", "分量过多，无法逐一检查各种次序").into());
     }
     let samples = if sampled { Samples::of(model, &theirs, effort) } else { Samples::default() };
@@ -115,12 +119,12 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sample
     let pieces = LazyCell::new(|| theirs.moves.iter().filter(|piece| !nothing(piece, effort)).cloned().collect());
     let known = Known { pieces, samples, bounds, name };
     // Where positions are not sorted, the game is read once, and seen in every order.
-    let written = if model.unordered { None } else { Some(Reading::of(game, this, &View::as_written(slots), effort)?) };
+    let written = if model_sorted { None } else { Some(Reading::of(game, this, &View::as_written(slots), effort)?) };
     let listed = written.as_ref().map(|written| Listed::of(written, None, effort));
     for order in all {
         let shifts = (0..slots).map(|i| game.slots[i].low.checked_sub(model.slots[order[i]].low)).collect::<Option<Vec<Int>>>();
         let shifts = shifts.ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
-        let view = View { order, shifts, sorted: model.unordered };
+        let view = View { order, shifts, sorted: model_sorted };
         let compared = match (&written, &listed) {
             (Some(written), Some(listed)) => {
                 // Where the games were told apart in another order, that they can be in this one is all that matters.
@@ -139,11 +143,11 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sample
             Ok(own) => {
                 views.push((view, own));
                 // Where order means nothing to both, or something to both, one way to see it is enough.
-                if game.unordered || !model.unordered {
+                if sorted || !model_sorted {
                     break;
                 }
             }
-            Err(why) if model.unordered => return Err(why),
+            Err(why) if model_sorted => return Err(why),
             Err(why) => refusal = refusal.or(Some(why)),
         }
     }

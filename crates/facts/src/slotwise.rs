@@ -4,6 +4,7 @@
 //! the tables can be read backwards: from a position and a move to the positions from which it leads there, the *un-moves*. What prevents it is named.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use base::text;
@@ -61,7 +62,8 @@ pub struct Made {
 #[derive(Clone, Debug)]
 pub struct Slotwise {
     lows: Vec<Int>,
-    unordered: bool,
+    /// Which slots are kept sorted.
+    unordered: Range<usize>,
     made: Vec<Made>,
 }
 
@@ -83,7 +85,7 @@ impl Slotwise {
             let all: Vec<Vec<bool>> = (0..game.slots.len()).map(|slot| vec![true; ranges.width(slot)]).collect();
             Reader { game, this, ranges, shape, standing: Arc::new(all.clone()), made: &mut made }.read(all)?;
         }
-        Ok(Slotwise { lows: ranges.lows.clone(), unordered: game.unordered, made })
+        Ok(Slotwise { lows: ranges.lows.clone(), unordered: game.unordered.clone(), made })
     }
 
     /// The moves, choices made; more than one of a move that leaves several components.
@@ -114,7 +116,7 @@ impl Slotwise {
     /// The least and the most that a move adds to a total; `None` where that is not seen. Both are 0 of a game without such moves.
     pub fn adds(&self, total: &Total) -> Option<(Int, Int)> {
         let (mut least, mut most) = (0, 0);
-        if self.unordered && (0..self.lows.len()).any(|slot| total.tables.get(&slot) != total.tables.get(&0)) {
+        if !total.is_same_in(&self.unordered) {
             return None;
         }
         let worth = |slot: usize, value: Int| match total.tables.get(&slot) {

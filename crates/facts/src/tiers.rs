@@ -96,7 +96,7 @@ pub(super) fn looked(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<L
         found.iter_mut().for_each(show);
     }
     let effort = Effort::besides(budget);
-    let alike = |weights: &Vec<Int>| !game.unordered || weights.iter().all(|weight| *weight == weights[0]);
+    let alike = |weights: &Vec<Int>| weights[game.unordered.clone()].windows(2).all(|two| two[0] == two[1]);
     if let Some(transitions) = linear::transitions(game, this, &effort)
         && let Some(weights) = measure::not_rising(&transitions, game.slots.len(), &alike)
     {

@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use rules::ast::BinaryOp;
 use rules::eval::{Env, at_most};
@@ -23,6 +23,11 @@ pub struct Total {
 }
 
 impl Total {
+    /// Whether each of these slots adds the same, so that they may be exchanged.
+    pub fn is_same_in(&self, slots: &Range<usize>) -> bool {
+        slots.clone().skip(1).all(|slot| self.tables.get(&slot) == self.tables.get(&slots.start))
+    }
+
     /// This plus `factor` times another; `None` beyond 64 bits.
     pub fn plus(mut self, factor: Int, other: &Total) -> Option<Total> {
         self.constant = self.constant.checked_add(factor.checked_mul(other.constant)?)?;

@@ -15,7 +15,7 @@ const STEPS: u64 = 1000;
 pub fn turn(game: &Game, this: GameId) -> Option<usize> {
     let may_be = |slot: &usize| {
         let declared = &game.slots[*slot];
-        !game.unordered && declared.shape == Shape::Number && (declared.low, declared.high) == (0, Some(1))
+        !game.unordered.contains(slot) && declared.shape == Shape::Number && (declared.low, declared.high) == (0, Some(1))
     };
     (0..game.slots.len()).filter(may_be).find(|&slot| {
         let asked = game.moves.iter().any(|shape| asks(shape, slot, game.slots.len()))

@@ -92,13 +92,14 @@ pub fn in_words(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<F
             text!("`urgent` or `again` in the rules", "规则中有 `urgent` 或 `again`"),
         );
     }
-    if game.unordered {
-        add(
-            "unordered",
-            Some(true),
-            text!("slots may be exchanged: positions are kept sorted", "各分量可交换：局面按从大到小存放"),
-            declared(),
-        );
+    if let Some(first) = game.slots.get(game.unordered.start).filter(|_| !game.unordered.is_empty()) {
+        let says = if game.unordered.len() == game.slots.len() {
+            text!("slots may be exchanged: positions are kept sorted", "各分量可交换：局面按从大到小存放")
+        } else {
+            let array = first.name.split('[').next().unwrap_or_default();
+            text!("the numbers of `{array}` may be exchanged: they are kept sorted", "`{array}` 的各数可交换：按从大到小存放")
+        };
+        add("unordered", Some(true), says, declared());
     }
     if game.coins {
         add("coins", Some(true), text!("two equal components cancel", "两个相同的部分相互抵消"), declared());

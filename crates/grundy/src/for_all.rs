@@ -33,8 +33,8 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
     let mut fresh = true;
     for item in &mut decl.items {
         match &mut item.kind {
-            ItemKind::State { unordered: true, .. } => {
-                return Err(text!("the numbers of {game} are sorted (`unordered`)", "{game} 的数是排序的（`unordered`）"));
+            ItemKind::State { unordered: Some(_), .. } => {
+                return Err(text!("numbers of {game} are sorted (`unordered`)", "{game} 的数是排序的（`unordered`）"));
             }
             ItemKind::State { slots, .. } => {
                 for slot in slots.iter_mut() {

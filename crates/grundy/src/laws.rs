@@ -625,7 +625,7 @@ fn by_method(
         }
         let (measure, _) = measure(world, game, budget).map_err(Halt::Stopped)?;
         let subject = match &clauses {
-            Ok(clauses) => Ok(Subject { clauses, slots: &ir.slots, sorted: ir.unordered, measure: &measure }),
+            Ok(clauses) => Ok(Subject { clauses, slots: &ir.slots, sorted: &ir.unordered, measure: &measure }),
             Err(why) => Err(why.clone()),
         };
         if form == Form::Theorem {
@@ -701,7 +701,7 @@ impl Read {
         let clauses = clauses::of_game(world, game, budget).map_err(unread)?;
         let (measure, known) = measure(world, game, budget).map_err(Error::Stopped)?;
         let rules = world.rules(game);
-        let requires = rules.game().is_some_and(|ir| !ir.unordered);
+        let requires = rules.game().is_some_and(|ir| ir.unordered.is_empty());
         let gaps = if requires { laws::gaps(rules.slots(), &clauses) } else { None };
         let mut read = Read { clauses, measure, gaps };
         if known {
@@ -752,8 +752,8 @@ fn asked_about(at: &[IBig], rules: &dyn Rules) -> Result<Vec<IBig>, Error> {
         )));
     }
     let mut numbers = at.to_vec();
-    if rules.game().is_some_and(|ir| ir.unordered) {
-        numbers.sort_by(|a, b| b.cmp(a));
+    if let Some(ir) = rules.game() {
+        numbers[ir.unordered.clone()].sort_by(|a, b| b.cmp(a));
     }
     Ok(numbers)
 }

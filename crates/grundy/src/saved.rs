@@ -49,7 +49,11 @@ struct Header {
     weights: Vec<i64>,
     most: i64,
     by_rows: bool,
+    /// All slots are sorted, largest first.
     unordered: bool,
+    /// Some of them are: the first of these, and the first after them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    falling: Option<(usize, usize)>,
     /// Positions are numbered one after the other; files from before that was done do not say so.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     ranked: bool,
@@ -106,6 +110,7 @@ pub(crate) fn declared(world: &World, game: GameId) -> Result<&Declared, Error> 
 pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error> {
     let declared = declared(world, game)?;
     let Shape { lows, highs, weights, most, by_rows, unordered, ranked, .. } = dense.space().shape();
+    let all = !unordered.is_empty() && unordered.len() == lows.len();
     let stats = engines::oracle::GrundyOracle::stats(dense);
     let header = Header {
         position: world.show(game, &lows),
@@ -115,7 +120,8 @@ pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error
         weights,
         most,
         by_rows,
-        unordered,
+        unordered: all,
+        falling: (!all && !unordered.is_empty()).then_some((unordered.start, unordered.end)),
         ranked,
         width: dense.table().width.bytes() as u32,
         positions: stats.positions,
@@ -169,6 +175,7 @@ impl Saved {
         let whole = header.highs.len() == slots
             && header.weights.len() == slots
             && slots > 0
+            && header.falling.is_none_or(|(first, end)| first < end && end <= slots)
             && header.lows.iter().zip(&header.highs).all(|(low, high)| low <= high)
             && Width::ALL.iter().any(|w| w.bytes() as u32 == header.width);
         if !whole || header.ranked && !header.shape().may_be_ranked() {
@@ -209,9 +216,15 @@ impl Header {
     }
 
     fn shape(&self) -> Shape {
-        let &Header { most, by_rows, unordered, ranked, .. } = self;
+        let &Header { most, by_rows, ranked, .. } = self;
         let (lows, highs, weights) = (self.lows.clone(), self.highs.clone(), self.weights.clone());
-        Shape { lows, highs, weights, most, by_rows, unordered, sorted: unordered || ranked, ranked }
+        let unordered = match self.falling {
+            _ if self.unordered => 0..lows.len(),
+            Some((first, end)) => first..end,
+            None => 0..0,
+        };
+        let falling = if ranked { 0..lows.len() } else { unordered.clone() };
+        Shape { lows, highs, weights, most, by_rows, unordered, falling, ranked }
     }
 }
 

@@ -97,15 +97,24 @@ pub struct Item {
     pub span: Span,
 }
 
+/// Which numbers of a position are in no order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Unordered {
+    /// All.
+    All,
+    /// Those of one array.
+    Array(Name),
+}
+
 /// What an item says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ItemKind {
-    /// `state n in 0.., a[1..H] in 0..W unordered`.
+    /// `state n in 0.., a[1..H] in 0..W unordered a`.
     State {
         /// The slots.
         slots: Vec<SlotDecl>,
-        /// Kept sorted, largest first.
-        unordered: bool,
+        /// Which numbers are kept sorted, largest first.
+        unordered: Option<Unordered>,
     },
     /// `let name = e` or `let name(x, y) = e`.
     Let {

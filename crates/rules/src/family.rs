@@ -77,7 +77,7 @@ fn of_game(game: &Game) -> Family {
     match drawn(game).map(|draw| draw.kind) {
         Some(DrawKind::Row | DrawKind::Strip | DrawKind::Ring) => Family::Rows,
         // Heaps that are kept in order look like a board and are none.
-        Some(DrawKind::Squares) if game.unordered => Family::Heaps,
+        Some(DrawKind::Squares) if !game.unordered.is_empty() => Family::Heaps,
         Some(DrawKind::Squares | DrawKind::Sheet | DrawKind::Board) => Family::Boards,
         Some(DrawKind::Heaps | DrawKind::Steps | DrawKind::Numbers) | None => Family::Heaps,
     }

@@ -26,9 +26,7 @@ impl Rules for Game {
     }
 
     fn canonicalise(&self, slots: &mut [Int]) {
-        if self.unordered {
-            slots.sort_unstable_by(|a, b| b.cmp(a));
-        }
+        slots[self.unordered.clone()].sort_unstable_by(|a, b| b.cmp(a));
     }
 
     fn coins(&self) -> bool {

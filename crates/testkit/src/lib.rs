@@ -24,6 +24,7 @@ pub mod words;
 
 use expression::pick;
 use fastrand::Rng;
+use std::ops::Range;
 
 /// How much a test does: little while somebody waits for all tests, as much as it is worth where the environment names `GRUNDY_SLOW`.
 pub fn rounds<T>(fast: T, slow: T) -> T {
@@ -82,13 +83,14 @@ pub fn random_numbers(rng: &mut Rng, slots: &[(i64, Option<i64>)]) -> Vec<i64> {
 /// What a game's positions look like, and what its expressions may mention.
 pub(crate) struct Shape {
     pub name: &'static str,
-    /// The names of plain slots; empty for an array `a[1..length]`.
-    pub slots: Vec<&'static str>,
+    /// Which slots are an array `a`; the others are plain.
+    pub array: Range<usize>,
     pub length: usize,
     pub low: i64,
     pub high: i64,
     /// The weights of the measure that every move makes less; `None` if play may go round.
     pub weights: Option<Vec<i64>>,
+    /// The array may be exchanged, which is all slots or some, or all plain ones.
     pub unordered: bool,
     /// The parameter `m` and its default.
     pub parameter: Option<i64>,
@@ -98,19 +100,28 @@ pub(crate) struct Shape {
 
 impl Shape {
     fn random(rng: &mut Rng, name: &'static str, cyclic: bool) -> Shape {
-        let length = pick(rng, &[1, 1, 1, 2, 2, 3]);
-        let array = length > 1 && rng.u32(..3) == 0;
+        let length = pick(rng, &[1, 1, 1, 2, 2, 3, 3]);
+        let array = match rng.u32(..3) {
+            0 if length == 3 => pick(rng, &[0..3, 0..2, 1..3]),
+            0 if length == 2 => 0..2,
+            _ => 0..0,
+        };
         let low = pick(rng, &[0, 0, 0, 0, 1, -1]);
         let width = match length {
             1 => rng.i64(4..=8),
             2 => rng.i64(2..=3),
             _ => rng.i64(1..=2),
         };
-        let unordered = length > 1 && rng.u32(..4) == 0;
-        let weights = (0..length as i64).map(|i| if unordered { 1 } else { rng.i64(1..=3) + if array { i } else { 0 } }).collect();
+        let part = !array.is_empty() && array.len() < length;
+        let unordered = length > 1 && rng.u32(..4) < if part { 3 } else { 1 };
+        let weight = |slot: usize| match unordered && (!part || array.contains(&slot)) {
+            true => 1,
+            false => rng.i64(1..=3) + if array.contains(&slot) { slot as i64 } else { 0 },
+        };
+        let weights = (0..length).map(weight).collect();
         Shape {
             name,
-            slots: if array { Vec::new() } else { ["x", "y", "z"][..length].to_vec() },
+            array,
             length,
             low,
             high: low + width,
@@ -123,12 +134,7 @@ impl Shape {
 
     /// Slot number `i` as it is written.
     pub fn slot(&self, i: usize) -> String {
-        self.slots.get(i).map_or_else(|| format!("a[{}]", i + 1), |name| (*name).to_owned())
-    }
-
-    /// Whether positions are arrays.
-    pub fn is_array(&self) -> bool {
-        self.slots.is_empty()
+        if self.array.contains(&i) { format!("a[{}]", i + 1 - self.array.start) } else { ["x", "y", "z"][i].to_owned() }
     }
 
     /// The condition that a component with these numbers has a smaller measure than the position; `None` if play may go round.
@@ -153,8 +159,8 @@ fn game(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -> String {
         items.push(format!("let f(x1, y1) = {body}"));
     }
     if rng.u32(..6) == 0 {
-        let require = match shape.is_array() && rng.bool() {
-            true => format!("all(a[t] >= a[t + 1] for t in 1..{})", shape.length - 1),
+        let require = match !shape.array.is_empty() && rng.bool() {
+            true => format!("all(a[t] >= a[t + 1] for t in 1..{})", shape.array.len() - 1),
             false => expression::condition(rng, shape, &[], 1),
         };
         items.push(format!("require {require}"));
@@ -181,11 +187,19 @@ fn state(rng: &mut Rng, shape: &Shape) -> String {
     let (low, high) = (shape.low, shape.high);
     let open = shape.length == 1 && shape.weights.is_some() && rng.u32(..3) == 0;
     let range = if open { format!("{low}..") } else { format!("{low}..{high}") };
-    let slots: Vec<String> = match shape.is_array() {
-        true => vec![format!("a[1..{}] in {range}", shape.length)],
-        false => shape.slots.iter().map(|name| format!("{name} in {range}")).collect(),
+    let array = &shape.array;
+    let slot = |i: usize| match i {
+        _ if i == array.start && !array.is_empty() => Some(format!("a[1..{}] in {range}", array.len())),
+        _ if array.contains(&i) => None,
+        _ => Some(format!("{} in {range}", shape.slot(i))),
     };
-    format!("state {}{}", slots.join(", "), if shape.unordered { " unordered" } else { "" })
+    let slots: Vec<String> = (0..shape.length).filter_map(slot).collect();
+    let unordered = match shape.unordered {
+        false => "",
+        true if array.is_empty() || array.len() == shape.length && rng.bool() => " unordered",
+        true => " unordered a",
+    };
+    format!("state {}{unordered}", slots.join(", "))
 }
 
 /// How the game is played; `cyclic`: play may go round.

@@ -36,10 +36,20 @@ impl Writer<'_> {
     }
 
     fn game(&mut self, with_other: bool) -> String {
-        let state: Vec<String> = self.slots.iter().zip(&self.low).map(|(slot, low)| format!("{slot} in {low}..")).collect();
-        let unordered = if self.slots.len() > 1 && self.rng.u32(..4) == 0 { " unordered" } else { "" };
+        let mut state: Vec<String> = self.slots.iter().zip(&self.low).map(|(slot, low)| format!("{slot} in {low}..")).collect();
+        let mut unordered = if self.slots.len() > 1 && self.rng.u32(..4) == 0 { " unordered" } else { "" };
+        let array = if self.slots.len() == 3 && self.rng.u32(..4) == 0 { self.rng.usize(0..2) } else { 3 };
+        if array < 2 {
+            // Two of the slots are an array, which may be exchanged.
+            state[array] = format!("h[1..2] in {}..", self.low[array]);
+            state.remove(array + 1);
+            unordered = " unordered h";
+        }
         let kind = if self.rng.u32(..6) == 0 { "coins" } else { "game" };
         let mut items = vec![format!("state {}{unordered}", state.join(", "))];
+        if array < 2 {
+            items.extend((1..3).map(|i| format!("let {} = h[{i}]", self.slots[array + i - 1])));
+        }
         let simple = unordered.is_empty();
         if simple && self.slots.len() > 1 && self.rng.u32(..6) == 0 {
             items.push(format!("require {} <= {} + {}", self.slots[0], self.slots[1], self.rng.i64(0..3)));

@@ -11,7 +11,7 @@ pub(crate) fn random_move(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -
     match (rng.u32(..12), other) {
         (0..=2, Some(other)) => into_other(rng, shape, other),
         (3, _) if shape.weights.is_some() => endless(rng, shape),
-        (4 | 5, _) if shape.is_array() => on_array(rng, shape),
+        (4 | 5, _) if !shape.array.is_empty() => on_array(rng, shape),
         (6 | 7, _) if shape.weights.is_some() => split(rng, shape),
         (8, _) => tuples(rng, shape),
         (9, _) if shape.length == 1 && shape.weights.is_some() => row(rng, shape),
@@ -163,7 +163,7 @@ fn endless(rng: &mut Rng, shape: &Shape) -> String {
     );
     let names = ["k".to_owned()];
     let guard = guard(rng, shape, &names, []);
-    let result = match shape.is_array() || rng.bool() {
+    let result = match !shape.array.is_empty() || rng.bool() {
         true => format!("{{ {} -= k }}", shape.slot(slot)),
         false => {
             let numbers: Vec<String> = (0..shape.length).map(|i| shape.slot(i) + if i == slot { " - k" } else { "" }).collect();
@@ -175,9 +175,11 @@ fn endless(rng: &mut Rng, shape: &Shape) -> String {
 
 /// Moves that index an array.
 fn on_array(rng: &mut Rng, shape: &Shape) -> String {
-    let length = shape.length;
+    let (array, length) = (&shape.array, shape.array.len());
     let old = |t: &str| format!("a[{t}]");
-    let all_new = |new: &dyn Fn(usize) -> String| -> Vec<String> { (1..=length).map(new).collect() };
+    let all_new = |new: &dyn Fn(usize) -> String| -> Vec<String> {
+        (0..shape.length).map(|i| if array.contains(&i) { new(i + 1 - array.start) } else { shape.slot(i) }).collect()
+    };
     match rng.u32(..4) {
         0 => {
             let guard = guard(rng, shape, &["i".to_owned(), "k".to_owned()], []);
@@ -197,7 +199,13 @@ fn on_array(rng: &mut Rng, shape: &Shape) -> String {
         _ => {
             let new = all_new(&|t| format!("min(a[{t}], k)"));
             let guard = guard(rng, shape, &["k".to_owned()], shape.descends(&new));
-            rule("", &["k in {0, 1, 2}".to_owned()], &guard, &format!("[min(a[t], k) for t in 1..{length}]"))
+            let made = format!("min(a[t], k) for t in 1..{length}");
+            // What stands beside an array is before it or after it.
+            let result = match (array.start, length == shape.length) {
+                (_, true) => format!("[{made}]"),
+                _ => format!("{{ a[t] = {made} }}"),
+            };
+            rule("", &["k in {0, 1, 2}".to_owned()], &guard, &result)
         }
     }
 }

@@ -47,8 +47,13 @@ pub fn cells(rng: &mut Rng) -> String {
 /// A game of tokens that go down, and up again from some cells; sometimes with a measure of its own, which may be wrong.
 pub fn tokens(rng: &mut Rng) -> String {
     let (n, top) = (rng.i64(1..=3), rng.i64(3..=8));
-    let unordered = if rng.bool() { " unordered" } else { "" };
+    let unordered = ["", " unordered", ", q in 0..1 unordered p"][rng.usize(0..3)];
+    let beside = unordered.contains('q');
     let one = |rng: &mut Rng| match rng.u8(0..5) {
+        _ if beside && rng.u8(0..4) == 0 => {
+            format!("move t in 1..{n} when q == {} : {{ p[t] -= {}, q = {} }}", rng.i64(0..2), rng.i64(0..3), rng.i64(0..2))
+        }
+        0 if beside && rng.bool() => format!("move t in 1..{n}, d in {{1, {}}} : {{ p[t] -= d, q = 1 - q }}", rng.i64(2..4)),
         0 => format!("move t in 1..{n}, d in {{1, {}}} : {{ p[t] -= d }}", rng.i64(2..4)),
         1 => format!("move t in 1..{n} when p[t] % {} == {} and p[t] > 0 : {{ p[t] += {} }}", rng.i64(2..5), rng.i64(0..2), rng.i64(1..4)),
         2 => format!("move t in 1..{n} when p[t] > 1 : {{ p[t] = 0 }}"),
@@ -71,8 +76,16 @@ pub fn tokens(rng: &mut Rng) -> String {
 /// ending of its own, or with a measure.
 pub fn heaps(rng: &mut Rng) -> String {
     let (n, top) = (rng.i64(1..=4), rng.i64(3..=6));
-    let unordered = if rng.u8(0..3) > 0 { " unordered" } else { "" };
+    let (unordered, beside) = match rng.u8(0..4) {
+        0 => ("", ""),
+        1 => (" unordered a", ", w in 0..2"),
+        _ => (" unordered", ""),
+    };
     let one = |rng: &mut Rng| match rng.u8(0..8) {
+        _ if !beside.is_empty() && rng.u8(0..3) == 0 => {
+            let falls = ["w -= 1", "a[t] -= 1, w = 2 - w", "a[t] -= w, w = 0", "a[t] -= 2"][rng.usize(0..4)];
+            format!("move t in 1..{n} when w > {} : {{ {falls} }}", rng.i64(-1..=1))
+        }
         0 | 1 => format!("move t in 1..{n}, k in 1..{} : {{ a[t] -= k }}", rng.i64(1..=top)),
         2 => format!("move t in 1..{n} when a[t] % {} == {} and a[t] > 0 : {{ a[t] -= 1 }}", rng.i64(2..4), rng.i64(0..2)),
         3 => format!("move t in 1..{n}, s in 1..{n} when t != s : {{ a[t] -= 1, a[s] -= {} }}", rng.i64(1..=2)),
@@ -86,5 +99,9 @@ pub fn heaps(rng: &mut Rng) -> String {
     let items =
         [" play misere", " goal a[1] <= 1", " trap a[1] == 2", &format!(" tier total(if a[t] > 1 then 1 else 0 for t in 1..{n})"), "", ""];
     let require = if rng.u8(0..4) == 0 { format!("require total(a[t] for t in 1..{n}) != 3") } else { String::new() };
-    format!("game A {{ state a[1..{n}] in 0..{top}{unordered} {require} {} {} }}", moves.join(" "), items[rng.usize(0..items.len())])
+    format!(
+        "game A {{ state a[1..{n}] in 0..{top}{beside}{unordered} {require} {} {} }}",
+        moves.join(" "),
+        items[rng.usize(0..items.len())]
+    )
 }

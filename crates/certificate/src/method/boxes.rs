@@ -7,6 +7,7 @@
 //! N = 2e + p + t on the options of n + p along a slot have the values of those of n, and a box up to N + p in each slot is enough.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use base::budget::Budget;
 use base::text;
@@ -79,7 +80,7 @@ struct Cut {
 }
 
 /// Verifies that a box shows the values of all positions: how many positions were gone through.
-pub(super) fn check(clauses: &Clauses, lows: &[i128], sorted: bool, boxes: &Boxes, budget: &Budget<'_>) -> Result<usize, Refused> {
+pub(super) fn check(clauses: &Clauses, lows: &[i128], sorted: &Range<usize>, boxes: &Boxes, budget: &Budget<'_>) -> Result<usize, Refused> {
     let wrong = || refused(text!("the classes do not fit together", "各类所列数据不相符"));
     let counts: Vec<usize> = boxes.slots.iter().map(Classes::count).collect();
     let rows = counts.iter().try_fold(1usize, |rows, &count| rows.checked_mul(count));

@@ -6,6 +6,8 @@ mod boxes;
 pub(crate) mod lines;
 mod maximum;
 
+use std::ops::Range;
+
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
@@ -84,8 +86,8 @@ pub fn check_method(world: &World, game: GameId, method: &Method, budget: &Budge
         gone.clauses = true;
     } else if !(*method == Method::Maximum && maximum::rule_says_so(world, game)) {
         let clauses = compared::unsorted(world, game, budget)?;
-        let sorted = world.rules(game).game().is_some_and(|game| game.unordered);
-        shown(&clauses, &lows(world, game), sorted, method, &mut gone, budget)?;
+        let sorted = world.rules(game).game().map_or(0..0, |game| game.unordered.clone());
+        shown(&clauses, &lows(world, game), &sorted, method, &mut gone, budget)?;
         compared = compared::compare(world, &clauses, budget)?;
         gone.clauses = true;
     }
@@ -106,11 +108,18 @@ pub fn check_method(world: &World, game: GameId, method: &Method, budget: &Budge
     Ok(Checked { claim, rests_on, entries })
 }
 
-/// Verifies a method about clauses whose slots are at least these numbers, of positions that are kept `sorted` or not.
-fn shown(clauses: &Clauses, lows: &[i128], sorted: bool, method: &Method, gone: &mut Gone, budget: &Budget<'_>) -> Result<(), Refused> {
+/// Verifies a method about clauses whose slots are at least these numbers, of positions of which these slots are kept `sorted`.
+fn shown(
+    clauses: &Clauses,
+    lows: &[i128],
+    sorted: &Range<usize>,
+    method: &Method,
+    gone: &mut Gone,
+    budget: &Budget<'_>,
+) -> Result<(), Refused> {
     match method {
         Method::Automaton { kind, expansion, proof } => {
-            if sorted || *kind == LawKind::Outcomes {
+            if sorted.len() > 1 || *kind == LawKind::Outcomes {
                 return refused(text!("an automaton of values about numbers in any order was expected", "此处应为数不排序的值的自动机"));
             }
             let claim = LawClaim { game: clauses.game, kind: *kind, play: Play::Normal, expansion: expansion.clone() };
@@ -133,7 +142,7 @@ fn shown(clauses: &Clauses, lows: &[i128], sorted: bool, method: &Method, gone: 
                 if let Method::Separate(_) = part {
                     return refused(text!("a slot is not a sum of slots", "单个分量不是各分量之和"));
                 }
-                shown(own, &lows[slot..=slot], false, part, gone, budget)?;
+                shown(own, &lows[slot..=slot], &(0..0), part, gone, budget)?;
             }
             Ok(())
         }
@@ -180,15 +189,15 @@ fn still(own: &Clauses, number: i128, budget: &Budget<'_>) -> Result<(), Refused
     }
 }
 
-/// The clauses of each slot. A game whose positions are kept sorted is that of all rows of numbers if all slots have the same moves.
-fn slots_of(clauses: &Clauses, lows: &[i128], sorted: bool, count: usize) -> Result<Slots, Refused> {
+/// The clauses of each slot. A game of which some slots are kept sorted is that of all rows of numbers if all of these have the same moves.
+fn slots_of(clauses: &Clauses, lows: &[i128], sorted: &Range<usize>, count: usize) -> Result<Slots, Refused> {
     let slots = clauses.by_slot().map_err(|reason| Refused::Law { reason })?;
     if slots.own.len() != count {
         return refused(text!("there is not one part for each slot", "部分与状态分量个数不符"));
     }
-    let alike = || slots.own.iter().all(|own| own.alike(&slots.own[0])) && lows.iter().all(|low| *low == lows[0]);
-    if sorted && !alike() {
-        return refused(text!("the numbers of a sorted position do not all move alike", "已排序局面的各数着法不尽相同"));
+    let first = sorted.start;
+    if sorted.clone().any(|slot| !slots.own[slot].alike(&slots.own[first]) || lows[slot] != lows[first]) {
+        return refused(text!("numbers that are kept sorted do not all move alike", "排序的各数着法不尽相同"));
     }
     Ok(slots)
 }

@@ -40,7 +40,7 @@ pub fn lister(program: &Program) -> Result<Module, Text> {
     let slots = program.state.len();
     let (lows, highs) = program.ranges.slots.iter().map(|range| (range.0, range.1)).unzip();
     // Nothing is looked up: only the ranges count.
-    let shape = Shape { lows, highs, weights: vec![0; slots], most: 0, by_rows: true, unordered: false, sorted: false, ranked: false };
+    let shape = Shape { lows, highs, weights: vec![0; slots], most: 0, by_rows: true, unordered: 0..0, falling: 0..0, ranked: false };
     let space = Space::of(shape);
     let mut emitter = emitter(program, &space, Width::One, Fold::Mex);
     emitter.lists()?;

@@ -49,7 +49,7 @@ impl Emitter<'_> {
             None => self.op().i64_const(high),
         };
         self.op().local_set(last);
-        if self.space.is_sorted() && slot > 0 {
+        if self.space.falls(slot) {
             let before = self.slots[slot - 1];
             self.least(last, before);
         }
@@ -76,7 +76,7 @@ impl Emitter<'_> {
         let value = self.slots[slot];
         let (width, last) = (self.local(ValType::I64), self.local(ValType::I64));
         self.op().i64_const(high).local_set(width);
-        if self.space.is_sorted() && slot > 0 {
+        if self.space.falls(slot) {
             let before = self.slots[slot - 1];
             self.least(width, before);
         }

@@ -274,7 +274,9 @@ impl Emitter<'_> {
             return;
         }
         // Slots that stay as they are add what they add to the place of the position: that is known where no test asks for them.
-        let staying = if part.legal && !self.program.unordered && self.listed.is_none() { staying(part) } else { 0 };
+        let sorted = self.program.unordered.clone();
+        let most = if sorted.is_empty() { usize::MAX } else { sorted.start };
+        let staying = if part.legal && self.listed.is_none() { staying(part).min(most) } else { 0 };
         let before = self.before.get(staying).copied().unwrap_or(self.place);
         if let Some(tail) = self.shared_tail(part) {
             self.op().local_get(before).local_get(tail).i32_add();
@@ -291,8 +293,8 @@ impl Emitter<'_> {
                 slot
             })
             .collect();
-        if self.program.unordered {
-            self.sort(&slots);
+        if !sorted.is_empty() {
+            self.sort(&slots[sorted.start - staying..sorted.end - staying]);
         }
         let (legal, illegal) = (self.local(ValType::I32), self.illegal);
         self.op().i32_const(1).local_set(legal);

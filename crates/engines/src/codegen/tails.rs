@@ -30,7 +30,7 @@ impl Emitter<'_> {
     /// Makes the sums that options share, if that pays, for the position that is valued.
     pub fn share_tails(&mut self) {
         self.tails = Tails::default();
-        if self.ranks.is_empty() || self.program.unordered || self.fold != Fold::Mex {
+        if self.ranks.is_empty() || !self.program.unordered.is_empty() || self.fold != Fold::Mex {
             return;
         }
         let program = self.program;

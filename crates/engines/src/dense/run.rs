@@ -368,9 +368,7 @@ impl<F: Collect> Run<'_, '_, F> {
         for value in &part.slots {
             slots.push(self.env.value(value)?);
         }
-        if self.program.unordered {
-            slots.sort_unstable_by(|a, b| b.cmp(a));
-        }
+        slots[self.program.unordered.clone()].sort_unstable_by(|a, b| b.cmp(a));
         let mut legal = part.legal;
         if !legal {
             let inside = |(value, (low, high)): (&Int, &(Int, Option<Int>))| value >= low && high.is_none_or(|high| *value <= high);

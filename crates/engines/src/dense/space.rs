@@ -1,6 +1,8 @@
 //! The box of a table, and the order in which it is filled. The order comes from the rules: a linear measure that every move
 //! lowers. Where no slot ever grows the box is filled row by row, else level by level of the measure.
 
+use std::ops::Range;
+
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
@@ -24,10 +26,10 @@ pub struct Space {
     most: i64,
     /// Where no slot grows, an option is smaller in the order of the rows too.
     by_rows: bool,
-    /// Slots are sorted, largest first.
-    unordered: bool,
-    /// No slot of a position is greater than the one before it: they are sorted, or the rules say so.
-    sorted: bool,
+    /// Which slots are sorted, largest first.
+    unordered: Range<usize>,
+    /// The slots of which none of a position is greater than the one before it: they are sorted, or the rules say so of all.
+    falling: Range<usize>,
     /// How many places there are.
     pub size: usize,
 }
@@ -45,10 +47,10 @@ pub struct Shape {
     pub most: i64,
     /// The box is filled row by row.
     pub by_rows: bool,
-    /// Slots are sorted, largest first.
-    pub unordered: bool,
-    /// No slot of a position is greater than the one before it.
-    pub sorted: bool,
+    /// Which slots are sorted, largest first.
+    pub unordered: Range<usize>,
+    /// The slots of which none of a position is greater than the one before it.
+    pub falling: Range<usize>,
     /// Sorted positions are numbered one after the other, so that none of the others takes room.
     pub ranked: bool,
 }
@@ -58,7 +60,7 @@ impl Shape {
     pub fn may_be_ranked(&self) -> bool {
         const MOST: u64 = 1 << 12;
         let widths = self.lows.iter().zip(&self.highs).map(|(low, high)| high.abs_diff(*low).saturating_add(1));
-        self.sorted && widths.fold(0u64, u64::saturating_add) <= MOST
+        self.falling.len() == self.lows.len() && widths.fold(0u64, u64::saturating_add) <= MOST
     }
 }
 
@@ -91,8 +93,9 @@ impl Space {
                 "没有填表顺序：没有找到每一着都使之减小的线性度量"
             )));
         };
-        let unordered = world.rules(game).game().is_some_and(|g| g.unordered);
-        let tops: Vec<Int> = if unordered { vec![tops.iter().copied().max().unwrap_or(0); tops.len()] } else { tops.to_vec() };
+        let unordered = world.rules(game).game().map_or(0..0, |g| g.unordered.clone());
+        let (mut tops, greatest) = (tops.to_vec(), tops[unordered.clone()].iter().copied().max());
+        tops[unordered.clone()].fill(greatest.unwrap_or(0));
         let lows: Vec<Int> = slots.iter().map(|s| s.low).collect();
         // The measure above its least value, of the greatest position asked.
         let room = |i: usize| i128::from(tops[i]) - i128::from(lows[i]);
@@ -129,8 +132,8 @@ impl Space {
         };
         /// Numbers one after the other are looked up, which costs more than a product: only where they spare so much.
         const SPARED: usize = 8;
-        let sorted = unordered || facts.sorted;
-        let boxed = Shape { lows, highs, weights, most, by_rows, unordered, sorted, ranked: false };
+        let falling = if facts.sorted { 0..slots.len() } else { unordered.clone() };
+        let boxed = Shape { lows, highs, weights, most, by_rows, unordered, falling, ranked: false };
         let ranked = Some(Shape { ranked: true, ..boxed.clone() }).filter(Shape::may_be_ranked).map(Space::of);
         let boxed = Space::of(boxed);
         let space = ranked.filter(|ranked| boxed.size / SPARED >= ranked.size).unwrap_or(boxed);
@@ -140,7 +143,7 @@ impl Space {
 
     /// The space of a shape.
     pub fn of(shape: Shape) -> Space {
-        let Shape { lows, highs, weights, most, by_rows, unordered, sorted, ranked } = shape;
+        let Shape { lows, highs, weights, most, by_rows, unordered, falling, ranked } = shape;
         let mut strides = vec![0; highs.len()];
         let mut size: u128 = 1;
         for i in (0..highs.len()).rev() {
@@ -148,10 +151,10 @@ impl Space {
             size = size.saturating_mul((i128::from(highs[i]) - i128::from(lows[i]) + 1) as u128);
         }
         let alike = lows.iter().all(|low| *low == lows[0]) && highs.iter().all(|high| *high == highs[0]);
-        let sorting = match (unordered, lows.len()) {
-            (false, _) | (true, 0..=1) => Sorting::None,
-            (true, 2..=3) if alike => Sorting::Mirrored,
-            (true, _) => Sorting::Sorted,
+        let sorting = match unordered.len() {
+            0..=1 => Sorting::None,
+            2..=3 if alike && unordered.len() == lows.len() => Sorting::Mirrored,
+            _ => Sorting::Sorted,
         };
         let mut ranks = Vec::new();
         if ranked {
@@ -159,14 +162,15 @@ impl Space {
             strides = Vec::new();
         }
         let layout = Layout { lows, highs, strides, ranks, sorting };
-        Space { layout, weights, most, by_rows, unordered, sorted, size: usize::try_from(size).unwrap_or(usize::MAX) }
+        Space { layout, weights, most, by_rows, unordered, falling, size: usize::try_from(size).unwrap_or(usize::MAX) }
     }
 
     /// What the space is made of.
     pub fn shape(&self) -> Shape {
         let Layout { lows, highs, .. } = self.layout.clone();
-        let Space { most, by_rows, unordered, sorted, .. } = *self;
-        Shape { lows, highs, weights: self.weights.clone(), most, by_rows, unordered, sorted, ranked: self.is_ranked() }
+        let Space { most, by_rows, ref unordered, ref falling, .. } = *self;
+        let (unordered, falling) = (unordered.clone(), falling.clone());
+        Shape { lows, highs, weights: self.weights.clone(), most, by_rows, unordered, falling, ranked: self.is_ranked() }
     }
 
     /// True if a position lies in the box.
@@ -176,8 +180,8 @@ impl Space {
 
     /// Whether every position of another box of the same game is in this one.
     pub fn covers(&self, other: &Space) -> bool {
-        let alike = (&self.layout.lows, &self.weights, self.by_rows, self.unordered, self.sorted)
-            == (&other.layout.lows, &other.weights, other.by_rows, other.unordered, other.sorted);
+        let alike = (&self.layout.lows, &self.weights, self.by_rows, &self.unordered, &self.falling)
+            == (&other.layout.lows, &other.weights, other.by_rows, &other.unordered, &other.falling);
         alike && self.most >= other.most && self.layout.highs.iter().zip(&other.layout.highs).all(|(own, others)| own >= others)
     }
 
@@ -197,7 +201,7 @@ impl Space {
 
     /// True if a row of numbers is in the order in which positions are kept.
     pub(super) fn is_canonical(&self, slots: &[Int]) -> bool {
-        !self.unordered || slots.is_sorted_by(|a, b| a >= b)
+        slots[self.unordered.clone()].is_sorted_by(|a, b| a >= b)
     }
 
     /// How many rows of numbers a walk visits; `None` if no simple formula tells.
@@ -208,16 +212,17 @@ impl Space {
         if self.by_rows && self.is_ranked() {
             return u64::try_from(self.size).ok();
         }
-        match (self.by_rows, self.sorted) {
-            (true, false) => widths().try_fold(1u64, |rows, width| rows.checked_mul(u64::try_from(width).ok()?)),
-            (true, true) if self.layout.highs.iter().all(|high| *high == self.layout.highs[0]) => {
+        let (none, all) = (self.falling.len() <= 1, self.falling.len() == self.layout.lows.len());
+        match (self.by_rows, none) {
+            (true, true) => widths().try_fold(1u64, |rows, width| rows.checked_mul(u64::try_from(width).ok()?)),
+            (true, false) if all && self.layout.highs.iter().all(|high| *high == self.layout.highs[0]) => {
                 // Multisets: (w + k - 1) choose k.
                 let width = widths().next()?;
                 (0..self.layout.lows.len() as u128)
                     .try_fold(1u128, |rows, i| Some(rows.checked_mul(width + i)? / (i + 1)))
                     .and_then(|rows| rows.try_into().ok())
             }
-            (false, false) if self.levels() < MOST => {
+            (false, true) if self.levels() < MOST => {
                 let mut at_level = vec![0u64; self.levels() as usize + 1];
                 at_level[0] = 1;
                 for (width, weight) in widths().zip(&self.weights) {
@@ -260,7 +265,12 @@ impl Space {
 
     /// No slot of a position is greater than the one before it.
     pub fn is_sorted(&self) -> bool {
-        self.sorted
+        self.falling.len() == self.layout.lows.len()
+    }
+
+    /// Whether a slot of a position is never greater than the one before it.
+    pub fn falls(&self, slot: usize) -> bool {
+        self.falling.start < slot && slot < self.falling.end
     }
 
     /// Positions are numbered one after the other.
@@ -296,7 +306,7 @@ impl Space {
                     .map(|front| {
                         (0..down.len())
                             .filter_map(|i| Some((down[i], *across.get(front.checked_sub(i)?)?)))
-                            .filter(|(a, b)| !self.sorted || b.0 <= a.1)
+                            .filter(|(a, b)| !self.falls(1) || b.0 <= a.1)
                             .map(|(a, b)| [a.0, a.1, b.0, b.1])
                             .collect()
                     })
@@ -347,7 +357,7 @@ impl Space {
     /// The greatest value of a slot, given those before it.
     fn high(&self, slot: usize, slots: &[Int]) -> Int {
         let high = self.layout.highs[slot];
-        if self.sorted && slot > 0 { high.min(slots[slot - 1]) } else { high }
+        if self.falls(slot) { high.min(slots[slot - 1]) } else { high }
     }
 
     fn rows<E>(&self, slot: usize, slots: &mut Vec<Int>, visit: Visit<'_, E>) -> Result<(), E> {

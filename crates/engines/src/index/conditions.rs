@@ -110,10 +110,8 @@ impl Conditions {
             totals: Vec::new(),
             whole: game.words.is_empty(),
         };
-        if game.unordered {
-            for slot in 1..slots {
-                conditions.sorted(slot - 1, slot);
-            }
+        for slot in game.unordered.clone().skip(1) {
+            conditions.sorted(slot - 1, slot);
         }
         for require in &game.requires {
             let taken = ranges.conjuncts(require, &mut |read| conditions.take(&read).is_some());

@@ -78,7 +78,7 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
         goals: conditions(&game.goals)?,
         traps: conditions(&game.traps)?,
         requires,
-        unordered: game.unordered,
+        unordered: game.unordered.clone(),
         strict: game.strict,
         total,
         locals: 2 * game.locals,
@@ -419,7 +419,7 @@ impl Builder<'_> {
 
     /// What must be tested of a component before it is a position; `None` if that is seen only when it is made.
     fn tests(&self, slots: &[Expr], ranges: &Ranges) -> Option<Vec<Expr>> {
-        if self.game.unordered && !self.requires.is_empty() {
+        if !self.game.unordered.is_empty() && !self.requires.is_empty() {
             // What is required is asked of the sorted slots.
             return None;
         }

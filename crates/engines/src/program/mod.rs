@@ -19,6 +19,7 @@ pub mod rewrite;
 mod testing;
 mod verify;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use base::text::Text;
@@ -96,8 +97,8 @@ pub struct Program {
     pub goals: Vec<Expr>,
     /// A position where one holds has just been lost.
     pub traps: Vec<Expr>,
-    /// Positions are sorted, largest first.
-    pub unordered: bool,
+    /// Which slots are sorted, largest first.
+    pub unordered: Range<usize>,
     /// A result outside the state range is an error.
     pub strict: bool,
     /// No move of a position of the table can fail to be evaluated, so that moves that change nothing may be passed over.
@@ -149,14 +150,14 @@ pub struct Layout {
     pub sorting: Sorting,
 }
 
-/// How the place of a component is found before its slots are sorted.
+/// How the place of a component is found whose slots are not sorted yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sorting {
     /// The order of the slots means something.
     None,
     /// Each value is written at the places of all orders of its slots, so that none need be sorted when it is read.
     Mirrored,
-    /// The slots are sorted, largest first.
+    /// The slots are sorted first, or those of them that are unordered.
     Sorted,
 }
 

@@ -204,11 +204,11 @@ fn layout(world: &World, game: GameId, facts: &Facts, tops: &[Int]) -> Result<La
     if facts.most_components.is_none_or(|most| most > 1) {
         return Err(text!("a move leaves several components", "有一着留下多个部分"));
     }
-    let unordered = rules.game().is_some_and(|game| game.unordered);
-    let greatest = tops.iter().copied().max().unwrap_or(0);
+    let unordered = rules.game().map_or(0..0, |game| game.unordered.clone());
+    let greatest = tops[unordered.clone()].iter().copied().max().unwrap_or(0);
     let (mut lows, mut highs) = (Vec::new(), Vec::new());
     for (i, slot) in rules.slots().iter().enumerate() {
-        let top = if unordered { greatest } else { tops[i] };
+        let top = if unordered.contains(&i) { greatest } else { tops[i] };
         let high = match (facts.never_grows[i], slot.high) {
             (true, Some(high)) => top.min(high),
             (true, None) => top,
@@ -227,7 +227,7 @@ fn layout(world: &World, game: GameId, facts: &Facts, tops: &[Int]) -> Result<La
         strides[i] = usize::try_from(size).unwrap_or(usize::MAX);
         size = size.saturating_mul(highs[i].abs_diff(lows[i]).saturating_add(1));
     }
-    Ok(Layout { lows, highs, strides, ranks: Vec::new(), sorting: if unordered { Sorting::Sorted } else { Sorting::None } })
+    Ok(Layout { lows, highs, strides, ranks: Vec::new(), sorting: if unordered.is_empty() { Sorting::None } else { Sorting::Sorted } })
 }
 
 /// Puts the numbers of a place where moves read them.
@@ -265,10 +265,10 @@ impl<'b> Solving<'_, 'b> {
     /// Marks the places that are no positions.
     fn mark_positions(&mut self, program: &Program) -> Result<(), Halt> {
         for place in 0..self.table.len() {
-            if program.unordered || !program.requires.is_empty() {
+            if !program.unordered.is_empty() || !program.requires.is_empty() {
                 self.budget.tick()?;
                 stand_at(&mut self.env, self.layout, place);
-                let sorted = !program.unordered || self.env.slots().is_sorted_by(|a, b| a >= b);
+                let sorted = self.env.slots()[program.unordered.clone()].is_sorted_by(|a, b| a >= b);
                 let mut holds = sorted;
                 for require in program.requires.iter().filter(|_| sorted) {
                     holds = holds && self.env.holds(require).map_err(|fails| self.failed(fails))?;

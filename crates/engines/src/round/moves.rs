@@ -5,6 +5,7 @@
 //! then become bounds of the innermost loop that they speak of, in both directions.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use base::text;
@@ -23,7 +24,7 @@ pub(super) struct Moves {
     rules: Vec<Rule>,
     /// How many locals there are.
     pub locals: usize,
-    unordered: bool,
+    unordered: Range<usize>,
 }
 
 /// The options of one path.
@@ -98,7 +99,7 @@ impl Moves {
             };
             rules.push(assembly.rule(end));
         }
-        Ok(Moves { rules, locals: program.locals, unordered: program.unordered })
+        Ok(Moves { rules, locals: program.locals, unordered: program.unordered.clone() })
     }
 
     /// The moves by which a position may have been reached: from places that may be no positions. Moves that leave nothing are left out.
@@ -106,7 +107,7 @@ impl Moves {
     /// # Errors
     /// Why the moves cannot be turned round.
     pub fn turned(program: &Program, layout: &Layout) -> Result<Moves, Text> {
-        if program.unordered {
+        if !program.unordered.is_empty() {
             return Err(text!("positions are sorted", "局面须排序"));
         }
         let slots = program.state.len();
@@ -168,7 +169,7 @@ impl Moves {
             let place = place.ok_or_else(|| text!("places are beyond 64 bits", "位置超出 64 位"))?;
             rules.push(assembly.rule(End::Place(place)));
         }
-        Ok(Moves { rules, locals, unordered: false })
+        Ok(Moves { rules, locals, unordered: 0..0 })
     }
 
     /// Gives each option of the position whose slots stand in `env`: its place, `None` for a move that leaves nothing.
@@ -223,9 +224,7 @@ impl Moves {
                 End::Place(line) => visit(Some(line.at(env))),
                 End::Slots(slots) => {
                     let mut values = slots.iter().map(|value| env.value(value)).collect::<Result<Vec<Int>, Fails>>()?;
-                    if self.unordered {
-                        values.sort_unstable_by(|a, b| b.cmp(a));
-                    }
+                    values[self.unordered.clone()].sort_unstable_by(|a, b| b.cmp(a));
                     if let Some(place) = place_of(layout, &values) {
                         visit(Some(place));
                     }

@@ -7,6 +7,7 @@
 //! read off a new one that depends on it; one on which nothing depends may have any value; what comes out is moved forward, to see that it
 //! leads back. Where slots are unordered each order of the new ones is tried, or one alone, if moves are the same in every order.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use base::budget::Budget;
@@ -207,7 +208,8 @@ pub(super) struct Lanes {
     codes: Units,
     /// The parts of options: codes too, or slots one by one where they are unordered.
     parts: Units,
-    unordered: bool,
+    /// Which slots are unordered.
+    unordered: Range<usize>,
     /// Slots are unordered, and the moves are the same in every order of them.
     alike: bool,
     level_shift: u32,
@@ -285,7 +287,7 @@ impl Lanes {
         if game.moves.iter().any(|rule| rule.result.len() > 1) {
             return Err(text!("a move leaves several components", "有一着留下多个部分"));
         }
-        if game.unordered && (1..game.slots.len()).any(|slot| total.tables.get(&slot) != total.tables.get(&0)) {
+        if !total.is_same_in(&game.unordered) {
             return Err(text!("the measure tells slots apart that are unordered", "度量区分了无序的分量"));
         }
         let Some(tier) = tiers.first().filter(|_| tiers.iter().all(|tier| tier.index.is_whole())) else {
@@ -294,9 +296,9 @@ impl Lanes {
         let digits = |digits: &[(Int, u64, usize)]| digits.iter().map(|&(_, width, weight)| (width as usize, weight)).collect();
         let codes = Units::of(tier.index.steps().iter().map(|step| (step.first, digits(&step.digits), step.width)));
         let slots = game.slots.len();
-        let parts = match game.unordered {
-            true => Units::of((0..slots).map(|slot| (slot, vec![(ranges.width(slot), 1)], ranges.width(slot)))),
-            false => codes.clone(),
+        let parts = match game.unordered.is_empty() {
+            true => codes.clone(),
+            false => Units::of((0..slots).map(|slot| (slot, vec![(ranges.width(slot), 1)], ranges.width(slot)))),
         };
         let leasts: Vec<Int> =
             (0..slots).map(|slot| total.tables.get(&slot).and_then(|table| table.iter().min()).copied().unwrap_or(0)).collect();
@@ -323,8 +325,8 @@ impl Lanes {
         let mut lanes = Lanes {
             parts,
             codes,
-            unordered: game.unordered,
-            alike: game.unordered && alike(slotwise.made(), slots),
+            unordered: game.unordered.clone(),
+            alike: !game.unordered.is_empty() && alike(slotwise.made(), slots, &game.unordered),
             level_shift: failed_shift - level_bits,
             level_mask: (1 << level_bits) - 1,
             tiers: vec![u32::MAX; span as usize + 1],
@@ -388,7 +390,7 @@ impl Lanes {
         ranges: &Ranges<'_>,
         was: &dyn Fn(usize, usize) -> u64,
     ) -> Result<(Vec<Back>, Table), Text> {
-        if self.unordered && !self.alike && game.slots.len() > MOST_ORDERED {
+        if !self.alike && self.unordered.len() > MOST_ORDERED {
             return Err(text!("there are more than {MOST_ORDERED} unordered slots", "无序分量超过 {MOST_ORDERED} 个"));
         }
         let (mut backs, mut rows) = (Vec::new(), Vec::new());
@@ -539,12 +541,12 @@ impl<'p> Added<'p> {
     /// The codes of what lies in the lanes of parts.
     #[inline]
     fn codes_of(&mut self, lanes: u64) -> &[u32] {
-        if !self.lanes.unordered {
+        if self.lanes.unordered.is_empty() {
             self.lanes.parts.write(lanes, &mut self.codes);
             return &self.codes;
         }
         self.lanes.parts.write(lanes, &mut self.parts);
-        sort(&mut self.parts);
+        sort(&mut self.parts[self.lanes.unordered.clone()]);
         if self.codes.len() == self.parts.len() {
             return &self.parts;
         }
@@ -599,7 +601,7 @@ impl<'p> Added<'p> {
         let lanes = self.lanes;
         let index = &self.plan.tier(tier).index;
         let (first, last) = lanes.levels(self.plan.tier(tier));
-        let here = repeats(&self.parts);
+        let here = repeats(&self.parts[lanes.unordered.clone()]);
         let sums = self.behind.at(&lanes.parts, &lanes.backward, &self.parts);
         bits(sums, &mut self.left, |origin| (first..=last).contains(&(origin >> lanes.level_shift)));
         let left = std::mem::take(&mut self.left);
@@ -610,7 +612,7 @@ impl<'p> Added<'p> {
             if standing.iter().any(|standing| standing.iter().zip(&self.parts).any(|(allowed, &part)| !allowed[part as usize])) {
                 continue;
             }
-            match repeats(&self.parts) {
+            match repeats(&self.parts[lanes.unordered.clone()]) {
                 times if here == 1 => out.extend((0..times).map(|_| place)),
                 times => self.pieces.push((place, times)),
             }
@@ -706,7 +708,7 @@ impl Options for Added<'_> {
 
     fn before(&mut self, at: At<'_>, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
         budget.steps(self.lanes.backs.len() / 8)?;
-        if !self.lanes.unordered {
+        if self.lanes.unordered.is_empty() {
             self.parts.copy_from_slice(at.codes);
             return self.before_parts(tier, out, budget);
         }
@@ -718,14 +720,16 @@ impl Options for Added<'_> {
             self.before_alike(tier, out);
             return Ok(());
         }
-        self.parts.sort_unstable();
+        let unordered = &self.lanes.unordered;
+        self.parts[unordered.clone()].sort_unstable();
         loop {
             self.before_parts(tier, out, budget)?;
             // The next order of the same parts.
-            let Some(rise) = self.parts.windows(2).rposition(|two| two[0] < two[1]) else { return Ok(()) };
-            let next = self.parts.iter().rposition(|part| *part > self.parts[rise]).unwrap_or(rise);
-            self.parts.swap(rise, next);
-            self.parts[rise + 1..].reverse();
+            let parts = &mut self.parts[unordered.clone()];
+            let Some(rise) = parts.windows(2).rposition(|two| two[0] < two[1]) else { return Ok(()) };
+            let next = parts.iter().rposition(|part| *part > parts[rise]).unwrap_or(rise);
+            parts.swap(rise, next);
+            parts[rise + 1..].reverse();
         }
     }
 }

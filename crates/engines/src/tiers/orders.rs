@@ -1,5 +1,7 @@
 //! Orders of unordered slots. Where moves are the same in every order of them, what comes before a position is found from one of its orders.
 
+use std::ops::Range;
+
 use facts::slotwise::Made;
 use rules::ir::Int;
 use rustc_hash::FxHashMap;
@@ -10,11 +12,11 @@ const MOST: usize = 20;
 /// A move in short: of each slot the number of the set of values that it may have, the old slot that the new one reads, and the number of its table.
 type Short = Vec<(usize, Option<usize>, usize)>;
 
-/// Whether every permutation of the slots makes of the moves the same moves, but for what rules say of positions, which are sorted, before anything is
+/// Whether every permutation of these slots, which are unordered, makes of the moves the same moves, but for what rules say of positions, which are sorted, before anything is
 /// chosen. Moves with guards of several slots, or two of whose new slots read the same
 /// old one, are not looked at.
-pub(super) fn alike<'m>(made: &'m [Made], slots: usize) -> bool {
-    if slots > MOST || made.iter().any(|one| !one.guards.is_empty() || twice(one)) {
+pub(super) fn alike<'m>(made: &'m [Made], slots: usize, unordered: &Range<usize>) -> bool {
+    if unordered.len() > MOST || made.iter().any(|one| !one.guards.is_empty() || twice(one)) {
         return false;
     }
     let (mut sets, mut tables) = (FxHashMap::<&[bool], usize>::default(), FxHashMap::<&[Int], usize>::default());
@@ -33,7 +35,7 @@ pub(super) fn alike<'m>(made: &'m [Made], slots: usize) -> bool {
         made.iter().zip(made.iter().map(&mut short)).map(|(one, short)| (of_rule(one), one.slots.is_some(), short)).collect();
     moves.sort_unstable();
     // Exchanges of neighbours make all permutations.
-    (1..slots).all(|slot| {
+    unordered.clone().skip(1).all(|slot| {
         let exchanged = |from: usize| match from {
             _ if from == slot => slot - 1,
             _ if from == slot - 1 => slot,

@@ -112,7 +112,7 @@ impl<'w> Plan<'w> {
                 weighted(weights, &ranges).ok_or_else(|| Halt::Declined(text!("the measure goes beyond 64 bits", "该度量超过 64 位")))?;
             conditions = conditions.up_to(&total, *top);
         }
-        let plain = ir.requires.is_empty() && ir.words.is_empty() && !ir.unordered;
+        let plain = ir.requires.is_empty() && ir.words.is_empty() && ir.unordered.is_empty();
         let cutter = Cutter { conditions, ranges: &read, what, weights: weights.filter(|_| plain), top, budget };
         let slotwise = Slotwise::of(ir, game, &read);
         let lanes =
@@ -484,7 +484,7 @@ type Within = (Vec<(Int, Int)>, Option<Int>);
 /// The ranges of the slots: those of the rules, ended at `tops` where no move makes a slot grow, or where the measure ends them that every move lowers; then with its
 /// level at `tops`.
 fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Within, Text> {
-    let greatest = tops.and_then(|tops| tops.iter().copied().max());
+    let greatest = tops.and_then(|tops| tops[game.unordered.clone()].iter().copied().max());
     let measured = Cell::new(None);
     // How far a slot can grow: all others as small as they can be, the level that of `tops`.
     let by_measure = |slot: usize| {
@@ -497,7 +497,7 @@ fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Within, Te
         Some(high)
     };
     let range = |(i, slot): (usize, &rules::ir::Slot)| {
-        let top = if game.unordered { greatest } else { tops.map(|tops| tops[i]) };
+        let top = if game.unordered.contains(&i) { greatest } else { tops.map(|tops| tops[i]) };
         let high = match (top.filter(|_| facts.never_grows[i]), slot.high) {
             (Some(top), Some(high)) => top.min(high),
             (Some(top), None) => top,

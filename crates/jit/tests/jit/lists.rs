@@ -74,7 +74,7 @@ fn compare(plan: &Plan<'_>, text: &str, met: &mut Met) {
 fn code_lists_what_the_interpreter_lists() {
     let (budget, jit) = (Budget::generous(), Jit::new(1));
     let (mut rng, mut met) = (Rng::with_seed(25), Met::default());
-    for round in 0..testkit::rounds(400, 10_000) {
+    for round in 0..testkit::rounds(480, 10_000) {
         let text = match round % 5 {
             0 => testkit::tiers::cells(&mut rng),
             1 => testkit::tiers::tokens(&mut rng),

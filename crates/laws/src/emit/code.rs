@@ -112,6 +112,10 @@ pub(super) fn digits_of(numerals: &Numerals) -> String {
 
 /// The row of numbers in words, in signs that documentation takes for code.
 pub(super) fn row(subject: &Subject<'_>, names: &[String]) -> String {
-    let order = if subject.unordered { ", in any order" } else { "" };
+    let order = match &names[subject.unordered.clone()] {
+        [] => String::new(),
+        exchanged if exchanged.len() == names.len() => ", in any order".to_owned(),
+        exchanged => format!(", `{}` in any order", exchanged.join("`, `")),
+    };
     format!("`[{}]`{order}", names.join(", "))
 }

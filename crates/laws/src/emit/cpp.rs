@@ -1,6 +1,7 @@
 //! A law as a function in C++17.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use super::table::Table;
 use super::{Language, Subject, code};
@@ -18,8 +19,7 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         ("array", recurrence.is_some()),
         ("cstddef", true),
         ("cstdint", true),
-        ("functional", subject.unordered),
-        ("iterator", subject.unordered),
+        ("functional", !subject.unordered.is_empty()),
         ("optional", true),
         ("vector", !outcomes),
     ];
@@ -63,10 +63,11 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     }
     let lows: Vec<String> = law.lows.iter().map(|&low| literal(low)).collect();
     let _ = writeln!(code, "    constexpr std::int64_t LOWS[] = {{{}}};", lows.join(", "));
-    let constant = if subject.unordered { "" } else { "const " };
+    let Range { start, end } = subject.unordered;
+    let constant = if start < end { "" } else { "const " };
     let _ = writeln!(code, "    {constant}std::int64_t slots[] = {{{}}};", names.join(", "));
-    if subject.unordered {
-        code += "    std::sort(std::begin(slots), std::end(slots), std::greater<>());\n";
+    if start < end {
+        let _ = writeln!(code, "    std::sort(slots + {start}, slots + {end}, std::greater<>());");
     }
     let digits = code::digits_of(&law.numerals);
     let _ = write!(

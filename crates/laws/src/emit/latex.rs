@@ -24,14 +24,19 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
     let law = subject.law;
     let names: Vec<String> = subject.slots.iter().map(|name| slot(name)).collect();
     let position = format!("[{}]", names.join(", "));
-    let bounds = if subject.unordered {
-        // All numbers of positions that may be sorted are of one kind.
-        format!("{} \\ge {}", names.join(" \\ge "), law.lows.last().unwrap_or(&0))
-    } else {
-        names.iter().zip(&law.lows).map(|(name, low)| format!("{name} \\ge {low}")).collect::<Vec<_>>().join("$, $")
+    let exchanged = subject.unordered.clone();
+    let bound = |(slot, name): (usize, &String)| {
+        // All numbers that may be sorted are of one kind.
+        if exchanged.contains(&slot) && slot + 1 < exchanged.end {
+            format!("{name} \\ge ")
+        } else {
+            format!("{name} \\ge {}$, $", law.lows[slot])
+        }
     };
+    let bounds: String = names.iter().enumerate().map(bound).collect();
+    let bounds = bounds.trim_end_matches("$, $");
     let play = if subject.misere { Play::Misere } else { Play::Normal };
-    let mut text = opening(&subject.title, &position, &bounds, &subject.rules, play);
+    let mut text = opening(&subject.title, &position, bounds, &subject.rules, play);
     let named = subject.proved_name().and_then(|name| said(&name.claim, &names.join(", "), subject));
     match named {
         Some(statement) => text += &statement,

@@ -15,6 +15,8 @@ mod rust;
 mod table;
 mod walnut;
 
+use std::ops::Range;
+
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
@@ -129,8 +131,8 @@ pub struct Subject<'s> {
     rules: String,
     /// The names of its numbers.
     slots: Vec<String>,
-    /// Whether positions stand sorted, the largest number first.
-    unordered: bool,
+    /// Which numbers stand sorted, the largest first.
+    unordered: Range<usize>,
     /// Whether who cannot move wins.
     misere: bool,
     /// The law in other words.
@@ -161,7 +163,7 @@ impl<'s> Subject<'s> {
             title: rules.title(),
             rules: print_game(declared.decl()),
             slots: rules.slots().iter().map(|slot| slot.name.clone()).collect(),
-            unordered: ir.unordered,
+            unordered: ir.unordered.clone(),
             misere: play == Play::Misere,
             name,
             positions: positions(world, game, law, budget)?,

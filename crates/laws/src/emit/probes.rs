@@ -102,9 +102,7 @@ pub(super) fn rows(lows: &[i128], drawn: Vec<Vec<Int>>) -> Vec<Vec<IBig>> {
 pub(super) fn told(subject: &Subject<'_>, row: &[IBig]) -> Option<UBig> {
     let law = subject.law;
     let mut row = row.to_vec();
-    if subject.unordered {
-        row.sort_by(|a, b| b.cmp(a));
-    }
+    row[subject.unordered.clone()].sort_by(|a, b| b.cmp(a));
     if law.kind == Kind::Outcomes {
         let shifted: Option<Vec<UBig>> =
             row.iter().zip(&law.lows).map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok()).collect();

@@ -61,11 +61,18 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     let what = if outcomes { format!("Whether the player to move loses at {row}") } else { format!("The Grundy value of {row}") };
     let call = subject.call(&names);
     let _ = write!(code, "\n\ndef {call}:\n    \"\"\"{what}.\n\n    Raises ValueError if that is no position of the game.\n    \"\"\"\n");
-    let slots = names.join(", ");
     let comma = if names.len() == 1 { "," } else { "" };
     let lows: Vec<String> = law.lows.iter().map(ToString::to_string).collect();
     let lows = format!("({}{comma})", lows.join(", "));
-    let slots = if subject.unordered { format!("sorted([{slots}], reverse=True)") } else { format!("[{slots}]") };
+    let (fixed, exchanged) = (|names: &[String]| format!("[{}]", names.join(", ")), subject.unordered.clone());
+    let slots = if exchanged.is_empty() {
+        fixed(&names)
+    } else {
+        let sorted = format!("sorted({}, reverse=True)", fixed(&names[exchanged.clone()]));
+        let around = [&names[..exchanged.start], &names[exchanged.end..]].map(|names| (!names.is_empty()).then(|| fixed(names)));
+        let [before, after] = around;
+        before.into_iter().chain([sorted]).chain(after).collect::<Vec<_>>().join(" + ")
+    };
     let leading = if table.leading > 0 { format!(" + {}", table.leading) } else { String::new() };
     let _ = write!(
         code,

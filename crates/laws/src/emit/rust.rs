@@ -1,6 +1,7 @@
 //! A law as a function in Rust.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use super::cpp::code_remarks;
 use super::table::Table;
@@ -63,10 +64,11 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     }
     let lows: Vec<String> = law.lows.iter().map(ToString::to_string).collect();
     let _ = writeln!(code, "    const LOWS: [i64; SLOTS] = [{}];", lows.join(", "));
-    let (mutable, list) = (if subject.unordered { "mut " } else { "" }, names.join(", "));
+    let Range { start, end } = subject.unordered;
+    let (mutable, list) = (if start < end { "mut " } else { "" }, names.join(", "));
     let _ = writeln!(code, "    let {mutable}slots: [i64; SLOTS] = [{list}];");
-    if subject.unordered {
-        code += "    slots.sort_unstable_by(|a, b| b.cmp(a));\n";
+    if start < end {
+        let _ = writeln!(code, "    slots[{start}..{end}].sort_unstable_by(|a, b| b.cmp(a));");
     }
     let digits = code::digits_of(&law.numerals);
     let _ = write!(

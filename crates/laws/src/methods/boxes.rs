@@ -73,9 +73,7 @@ pub(super) fn in_table(subject: &Subject<'_>, truth: &mut dyn Truth, side: usize
     let mut values = Vec::with_capacity(cells);
     for cell in 0..cells {
         let mut at: Vec<Int> = (0..slots).map(|slot| (cell / place(side, slots, slot) % side) as Int + lows[slot]).collect();
-        if subject.sorted {
-            at.sort_unstable_by(|a, b| b.cmp(a));
-        }
+        at[subject.sorted.clone()].sort_unstable_by(|a, b| b.cmp(a));
         let Some(Seen::Value(value)) = truth.at(&at, budget)? else { return Ok(None) };
         values.push(value);
     }

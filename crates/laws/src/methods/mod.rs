@@ -8,6 +8,8 @@ mod read;
 mod separate;
 mod whole;
 
+use std::ops::Range;
+
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
@@ -194,8 +196,8 @@ pub struct Subject<'s> {
     pub clauses: &'s Clauses,
     /// The slots.
     pub slots: &'s [Slot],
-    /// Whether positions are kept sorted.
-    pub sorted: bool,
+    /// Which slots are kept sorted.
+    pub sorted: &'s Range<usize>,
     /// A number for each slot: their sum with the slots falls with each move, or may be tried.
     pub measure: &'s [Int],
 }

@@ -49,7 +49,7 @@ pub(super) fn separate(subject: &Subject<'_>, effort: Effort, budget: &Budget<'_
         let own = Subject {
             clauses: &slots[place],
             slots: &subject.slots[place..=place],
-            sorted: false,
+            sorted: &(0..0),
             measure: &subject.measure[place..=place],
         };
         parts.push(of_slot(&own, effort, budget).map_err(|halt| match halt {

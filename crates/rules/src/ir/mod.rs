@@ -4,6 +4,7 @@
 //! written once ([`Expr::children`], [`Expr::map`]); what every form keeps to is listed, and checked, in [`verify()`].
 
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::ast::{BinaryOp, Letter};
@@ -89,8 +90,8 @@ pub struct Game {
     pub sets: Vec<Holder>,
     /// The words of a position, and which slots hold them.
     pub words: Vec<Word>,
-    /// Positions are kept sorted, largest first.
-    pub unordered: bool,
+    /// The slots whose numbers are in no order: they are kept sorted, largest first. All, those of one array, or none.
+    pub unordered: Range<usize>,
     /// Equal components cancel.
     pub coins: bool,
     /// True of every position.

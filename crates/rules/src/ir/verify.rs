@@ -17,7 +17,7 @@ type Checked = Result<(), String>;
 /// Checks a game. `slots_of` tells how many slots a position of a linked game has.
 ///
 /// Of the state and the arguments:
-/// - no range of a slot is empty, no two slots have the same name, and the slots of an `unordered` game have one range;
+/// - no range of a slot is empty, no two slots have the same name, and slots that are `unordered` have one range;
 /// - the cells of an array stand side by side from its first slot on, with indices that rise by one, in one range;
 /// - a set among the arguments has rows of at least one number, whole, sorted and without repetitions; `sum upto k` has a k ≥ 1.
 ///
@@ -81,6 +81,9 @@ fn within(place: &str) -> impl Fn(String) -> String {
 
 fn state(game: &Game) -> Checked {
     let mut names = HashSet::new();
+    if game.slots.get(game.unordered.clone()).is_none() {
+        return Err(format!("slots {:?} of {} are unordered", game.unordered, game.slots.len()));
+    }
     for (i, slot) in game.slots.iter().enumerate() {
         let name = &slot.name;
         if slot.high.is_some_and(|high| high < slot.low) {
@@ -89,7 +92,8 @@ fn state(game: &Game) -> Checked {
         if !names.insert(name) {
             return Err(format!("two slots are called `{name}`"));
         }
-        if game.unordered && (slot.low, slot.high) != (game.slots[0].low, game.slots[0].high) {
+        let first = &game.slots[game.unordered.start.min(i)];
+        if game.unordered.contains(&i) && (slot.low, slot.high) != (first.low, first.high) {
             return Err(format!("slot `{name}` may be exchanged with one of another range"));
         }
         if let Shape::Cell { array, index } = slot.shape

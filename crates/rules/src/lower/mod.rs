@@ -472,7 +472,7 @@ impl<'a> Lowering<'a> {
             slots: Vec::new(),
             sets: Vec::new(),
             words: Vec::new(),
-            unordered: false,
+            unordered: 0..0,
             coins: decl.kind == GameKind::Coins,
             requires: Vec::new(),
             goals: Vec::new(),
@@ -492,7 +492,7 @@ impl<'a> Lowering<'a> {
         // `let`s may be used in the state's bounds and everywhere after; they see what stands before them.
         for item in &decl.items {
             match &item.kind {
-                ItemKind::State { slots, unordered } => self.state(&mut game, slots, *unordered, item.span),
+                ItemKind::State { slots, unordered } => self.state(&mut game, slots, unordered.as_ref(), item.span),
                 ItemKind::Let { name, variables, value } => self.let_item(name, variables.as_deref(), value),
                 _ => {}
             }
@@ -543,7 +543,7 @@ impl<'a> Lowering<'a> {
         true
     }
 
-    fn state(&mut self, game: &mut Game, slots: &[ast::SlotDecl], unordered: bool, span: Span) {
+    fn state(&mut self, game: &mut Game, slots: &[ast::SlotDecl], unordered: Option<&ast::Unordered>, span: Span) {
         for slot in slots {
             let (low, high) = match &slot.holds {
                 ast::Holds::Number(low, high) => (low, high.as_ref()),
@@ -582,18 +582,40 @@ impl<'a> Lowering<'a> {
                 Some(_) => {}
             }
         }
-        game.unordered = unordered;
-        if unordered && !(self.sets.is_empty() && self.words.is_empty()) {
+        match unordered {
+            None => {}
+            Some(ast::Unordered::All) => self.all_unordered(game, span),
+            Some(ast::Unordered::Array(name)) => match self.lookup(&name.text) {
+                Some(Binding::Array(first, _, length)) => game.unordered = first..first + length,
+                // What was wrong with it has been said.
+                _ if !self.errors.is_empty() => {}
+                _ => {
+                    let array = &name.text;
+                    let message = text!("`{array}` is no array of numbers of this state", "`{array}` 不是该状态的数的数组");
+                    self.report(Diagnostic::error(name.span, message).help(text!(
+                        "`unordered` alone is said of all numbers, `unordered a` of those of an array `a[1..n]`",
+                        "单写 `unordered` 指所有的数，`unordered a` 指数组 `a[1..n]` 的各数"
+                    )));
+                }
+            },
+        }
+    }
+
+    /// All numbers are in no order.
+    fn all_unordered(&mut self, game: &mut Game, span: Span) {
+        game.unordered = 0..game.slots.len();
+        if !(self.sets.is_empty() && self.words.is_empty()) {
             self.report(Diagnostic::error(
                 span,
                 text!("sets and words are not sorted: `unordered` is for numbers", "集合与单词不能排序：`unordered` 只用于数"),
             ));
         }
-        if unordered && game.slots.iter().any(|s| (s.low, s.high) != (game.slots[0].low, game.slots[0].high)) {
-            self.report(Diagnostic::error(
-                span,
-                text!("`unordered` slots must all have the same range", "`unordered` 的各分量必须有相同的范围"),
-            ));
+        if game.slots.iter().any(|s| (s.low, s.high) != (game.slots[0].low, game.slots[0].high)) {
+            let message = text!("`unordered` slots must all have the same range", "`unordered` 的各分量必须有相同的范围");
+            self.report(Diagnostic::error(span, message).help(text!(
+                "say of which array the order does not matter: `unordered a`, of the numbers of `a[1..n]`",
+                "请写明哪个数组的次序无关：`unordered a` 指数组 `a[1..n]` 的各数"
+            )));
         }
     }
 

@@ -18,7 +18,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
     match decl.items.iter().find(|i| matches!(i.kind, ItemKind::State { .. })) {
         None => {
             let slots = formula.variables.iter().map(natural).collect();
-            items.push(item(ItemKind::State { slots, unordered: false }, formula.span));
+            items.push(item(ItemKind::State { slots, unordered: None }, formula.span));
         }
         Some(Item { kind: ItemKind::State { slots, .. }, span, .. }) => {
             let same = slots.len() == formula.variables.len()

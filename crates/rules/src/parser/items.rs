@@ -3,7 +3,7 @@
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop, level};
 use crate::ast::{
     Begin, Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Holds, Instance, Item, ItemKind, Letters, MoveDecl,
-    Name, Play, Quoted, SlotDecl, SumMode, Term, Until,
+    Name, Play, Quoted, SlotDecl, SumMode, Term, Unordered, Until,
 };
 use crate::compound::WORDS;
 use crate::lexer::TokenKind::{self, End, Int, Sign, Word};
@@ -240,7 +240,13 @@ impl Parser<'_> {
         while self.eat(Sign(",")) {
             slots.push(self.slot()?);
         }
-        let unordered = self.eat(Word("unordered"));
+        let unordered = if !self.eat(Word("unordered")) {
+            None
+        } else if self.kind() == TokenKind::Name && !self.opens_tier() {
+            Some(Unordered::Array(self.name()?))
+        } else {
+            Some(Unordered::All)
+        };
         Ok(ItemKind::State { slots, unordered })
     }
 

@@ -9,7 +9,8 @@ use std::fmt::Display;
 
 use crate::ast::{
     Begin, Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind,
-    Holds, Instance, Item, ItemKind, Letter, Letters, MoveDecl, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Until,
+    Holds, Instance, Item, ItemKind, Letter, Letters, MoveDecl, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Unordered,
+    Until,
 };
 
 use expr::{bound, choice, domain, elements, for_choices, join, range};
@@ -107,7 +108,11 @@ fn formula_text(formula: &Formula) -> String {
 fn item_text(kind: &ItemKind) -> String {
     match kind {
         ItemKind::State { slots, unordered } => {
-            let end = if *unordered { " unordered" } else { "" };
+            let end = match unordered {
+                None => String::new(),
+                Some(Unordered::All) => " unordered".to_owned(),
+                Some(Unordered::Array(array)) => format!(" unordered {}", array.text),
+            };
             format!("state {}{end}", join(slots, ", ", slot))
         }
         ItemKind::Let { name, variables, value } => {

@@ -52,7 +52,7 @@ fn of_array(rules: &dyn Rules, amounts: bool) -> Draw {
         Some(Order::Rising) => return plain(DrawKind::Strip),
         _ => {}
     }
-    let unordered = rules.game().is_some_and(|game| game.unordered);
+    let unordered = rules.game().is_some_and(|game| !game.unordered.is_empty());
     let high = slots.iter().map(|slot| slot.high).max().flatten();
     let signs = slots.iter().all(|slot| slot.low == 0 && slot.high.is_some_and(|high| high <= MOST_SIGN));
     let side = slots.len().isqrt();
@@ -80,7 +80,7 @@ enum Order {
 fn order(game: &Game) -> Option<Order> {
     /// Of a long array the first numbers tell.
     const SWAPPED: usize = 8;
-    if game.requires.is_empty() || game.unordered {
+    if game.requires.is_empty() || !game.unordered.is_empty() {
         return None;
     }
     let rising: Option<Vec<Int>> =

@@ -84,7 +84,8 @@ const FORGERIES: &[Forgery] = &[
     // The state and the arguments.
     ("the range of slot `m` is empty", |g| g.slots[1].high = Some(-1)),
     ("two slots are called `n`", |g| g.slots[1].name = "n".into()),
-    ("slot `m` may be exchanged with one of another range", |g| g.unordered = true),
+    ("slot `m` may be exchanged with one of another range", |g| g.unordered = 0..2),
+    ("slots 3..9 of 5 are unordered", |g| g.unordered = 3..9),
     ("slot `a[2]` does not continue its array", |g| g.slots[3].shape = Shape::Cell { array: 2, index: 3 }),
     ("slot `a[2]` does not continue its array", |g| g.slots[3].high = Some(6)),
     ("slot `a[2]` does not continue its array", |g| g.slots[2].shape = Shape::Number),

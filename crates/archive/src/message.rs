@@ -46,15 +46,73 @@ pub fn write(mark: u64, said: Said, told: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
+/// What stands in a message before its parts.
+#[derive(Clone, Debug)]
+pub struct Head {
+    name: String,
+    /// What is said of the round.
+    pub said: Said,
+    /// Where the parts begin, and where each ends, counted from there.
+    begin: u64,
+    ends: Vec<u64>,
+}
+
 /// What is said of the round, and what share `reader` of `of` is told; `None` if the object is not there yet. One read, or two where the message is long.
 ///
 /// # Errors
 /// If it cannot be read, is not the message of this name, or was written by a share of another number of shares.
 pub fn read(store: &Store<'_>, name: &str, reader: usize, of: usize) -> Result<Option<(Said, Vec<u8>)>, Fault> {
+    let Some((head, first)) = begun(store, name, of, FIRST)? else { return Ok(None) };
+    Ok(Some((head.said, head.part_after(store, reader, &first)?)))
+}
+
+/// The head of a message of one of `of` shares, by which parts that say nothing need not be read; `None` if the object is not there yet. One read.
+///
+/// # Errors
+/// As for [`read`].
+pub fn head(store: &Store<'_>, name: &str, of: usize) -> Result<Option<Head>, Fault> {
+    Ok(begun(store, name, of, 0)?.map(|(head, _)| head))
+}
+
+impl Head {
+    /// Whether a share is told something.
+    pub fn tells(&self, reader: usize) -> bool {
+        // A part ends with its checksum.
+        self.range(reader).is_none_or(|(_, length)| length > 4)
+    }
+
+    /// What a share is told.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is damaged.
+    pub fn part(&self, store: &Store<'_>, reader: usize) -> Result<Vec<u8>, Fault> {
+        if self.tells(reader) { self.part_after(store, reader, &[]) } else { Ok(Vec::new()) }
+    }
+
+    /// Where a part begins, and how long it is.
+    fn range(&self, reader: usize) -> Option<(u64, usize)> {
+        let begin = reader.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Some((begin, usize::try_from(self.ends[reader].checked_sub(begin)?).ok()?))
+    }
+
+    /// What a share is told, if the first of the parts were read already.
+    fn part_after(&self, store: &Store<'_>, reader: usize, first: &[u8]) -> Result<Vec<u8>, Fault> {
+        let disorder = || Fault::Damaged(self.name.clone(), text!("its parts are in disorder", "其各部分次序有误"));
+        let (begin, length) = self.range(reader).ok_or_else(disorder)?;
+        let bytes = match usize::try_from(begin).ok().and_then(|begin| first.get(begin..begin.checked_add(length)?)) {
+            Some(part) => part.to_vec(),
+            None => store.place.read(&self.name, self.begin + begin, length)?,
+        };
+        crate::place::open(&self.name, bytes)
+    }
+}
+
+/// The head of a message, and what was read of its parts with it.
+fn begun(store: &Store<'_>, name: &str, of: usize, at_least: usize) -> Result<Option<(Head, Vec<u8>)>, Fault> {
     let damaged = |why| Fault::Damaged(name.to_owned(), why);
     let cut = || damaged(text!("it is cut off", "内容被截断"));
     let length = ENDS + 8 * of + 4;
-    let Some(mut first) = store.place.first(name, length.max(FIRST))? else { return Ok(None) };
+    let Some(mut first) = store.place.first(name, length.max(at_least))? else { return Ok(None) };
     let half = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
     let whole = |bytes: &[u8], at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
     if first.starts_with(&MAGIC[..7]) && first.get(7) != Some(&MAGIC[7]) {
@@ -76,14 +134,7 @@ pub fn read(store: &Store<'_>, name: &str, reader: usize, of: usize) -> Result<O
     }
     let rest = first.split_off(length);
     let head = crate::place::open(name, first)?;
-    let begin = if reader == 0 { 0 } else { whole(&head, ENDS + 8 * (reader - 1)) };
-    let end = whole(&head, ENDS + 8 * reader);
-    let disorder = || damaged(text!("its parts are in disorder", "其各部分次序有误"));
-    let part = end.checked_sub(begin).and_then(|length| usize::try_from(length).ok()).ok_or_else(disorder)?;
-    let bytes = match usize::try_from(end) {
-        Ok(end) if end <= rest.len() => rest[end - part..end].to_vec(),
-        _ => store.place.read(name, length as u64 + begin, part)?,
-    };
-    let told = crate::place::open(name, bytes)?;
-    Ok(Some((Said { decided: whole(&head, 16), next: Some(half(&head, 24)).filter(|&next| next != NONE) }, told)))
+    let said = Said { decided: whole(&head, 16), next: Some(half(&head, 24)).filter(|&next| next != NONE) };
+    let ends = (0..of).map(|share| whole(&head, ENDS + 8 * share)).collect();
+    Ok(Some((Head { name: name.to_owned(), said, begin: length as u64, ends }, rest)))
 }

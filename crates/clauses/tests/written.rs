@@ -1,5 +1,7 @@
 //! Rules written for one thing each: signs of bits, runs, other games, powers, what is refused.
 
+use std::collections::BTreeSet;
+
 use base::budget::Budget;
 use clauses::{Atom, Claim, Clauses, Unread, claim, of_game};
 use rules::rules::GameId;
@@ -65,6 +67,16 @@ fn components_of_other_games_must_be_positions_of_them() {
          game H { state a in 0..9, b in 0..9 unordered require a > b + 1 move : nothing }",
     );
     assert!(clauses.moves.iter().flat_map(|clause| &clause.left).any(|component| component.game != clauses.game));
+}
+
+/// Of an array in no order the first number is the largest, of positions and of what moves leave.
+#[test]
+fn one_array_may_be_in_no_order() {
+    let moves = "move when a[2] > a[1] : { a[1] = 0 } move k in 1..a[1] when c == 0 : { a[1] -= k, c = 1 }";
+    let clauses = compared(&format!("game G {{ state c in 0..1, a[1..2] in 0.. unordered a {moves} }}"));
+    let in_order = compared(&format!("game G {{ state c in 0..1, a[1..2] in 0.. {moves} }}"));
+    let rules = |clauses: &Clauses| clauses.moves.iter().map(|clause| clause.rule).collect::<BTreeSet<usize>>();
+    assert_eq!((rules(&clauses), rules(&in_order)), (BTreeSet::from([1]), BTreeSet::from([0, 1])));
 }
 
 #[test]

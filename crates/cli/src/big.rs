@@ -79,7 +79,7 @@ enum BigCommand {
         /// How often what is not whole yet is kept too, at the most
         #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = crate::args::seconds)]
         checkpoint: f64,
-        /// Cut each tier into N shares; else into one for each thread
+        /// Cut each tier into N shares; else into one for each thread, or more where there is no memory for these
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
         shares: Option<u32>,
         /// Run the shares on N threads side by side
@@ -264,11 +264,11 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
             big_plan::plan(face, &opened, &plan, (&manifest(&opened, &plan, 1), shares), budget)
         }),
         BigCommand::Solve { of, store, shares, threads, checkpoint } => {
-            let working = |of| Working { shares: (0, of - 1), of, threads: *threads, patience: None, checkpoint: *checkpoint };
-            shares_of(face, of, (*shares, *threads), budget).and_then(|shares| solve(face, of, store, &working(shares), (budget, limits)))
+            let working = Working { shares: None, of: *shares, threads: *threads, patience: None, checkpoint: *checkpoint };
+            solve(face, of, store, &working, (budget, limits))
         }
         BigCommand::Share { share, of_game, of, store, threads, patience, checkpoint } => {
-            let working = Working { shares: *share, of: *of, threads: *threads, patience: *patience, checkpoint: *checkpoint };
+            let working = Working { shares: Some(*share), of: Some(*of), threads: *threads, patience: *patience, checkpoint: *checkpoint };
             solve(face, of_game, store, &working, (budget, limits))
         }
         BigCommand::Ray(args) => ray(face, args, (budget, limits)),
@@ -424,9 +424,8 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Reads the game and writes the manifest of its store, where there is none.
-fn begun<'o>(opened: &'o Opened, place: &dyn Place, shares: u32, budget: &Budget<'_>) -> Result<(Plan<'o>, Manifest), Wrong> {
-    let plan = opened.plan(budget)?;
+/// Writes the manifest of a store, where there is none.
+fn begun(opened: &Opened, plan: &Plan<'_>, place: &dyn Place, shares: u32) -> Result<Manifest, Wrong> {
     if shares > 1 && plan.is_one_share() && plan.largest() > plan.block() {
         return Err(Error::Unsupported(text!(
             "the values of these positions are found in the order of a measure, and each tier is one share: not {shares}",
@@ -434,28 +433,34 @@ fn begun<'o>(opened: &'o Opened, place: &dyn Place, shares: u32, budget: &Budget
         ))
         .into());
     }
-    let manifest = manifest(opened, &plan, shares as usize);
+    let manifest = manifest(opened, plan, shares as usize);
     manifest.write(place)?;
-    Ok((plan, manifest))
+    Ok(manifest)
 }
 
 /// Lets a Ray cluster run the shares, and says how far the table is then.
 fn ray(face: &Face<'_>, args: &RayArgs, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
     let opened = opened(face, &args.of, budget)?;
-    begun(&opened, &*place(&args.store)?, args.shares, budget)?;
+    begun(&opened, &opened.plan(budget)?, &*place(&args.store)?, args.shares)?;
     limits.finish();
     big_ray::run(face, args, opened.wanted)?;
     status(face, &args.store, budget)
 }
 
-/// How many shares a table has that one process makes: as many as threads, if nothing is said, unless it is made in order.
-fn shares_of(face: &Face<'_>, of: &Of, (shares, threads): (Option<u32>, u32), budget: &Budget<'_>) -> Result<u32, Wrong> {
-    if shares.is_some() || threads == 1 {
-        return Ok(shares.unwrap_or(1));
+/// How many shares a table has that one process makes, where nobody says it: as many as were begun with; else as many as threads, or as memory asks for, unless it is made in order.
+fn shares_of(opened: &Opened, plan: &Plan<'_>, place: &dyn Place, threads: u32, budget: &Budget<'_>) -> Result<u32, Wrong> {
+    if let Some(manifest) = Manifest::read(place)? {
+        return Ok(manifest.shares as u32);
     }
-    let opened = opened(face, of, budget)?;
-    let one = opened.plan(budget)?.is_one_share();
-    Ok(if one { 1 } else { threads })
+    if plan.is_one_share() {
+        return Ok(1);
+    }
+    Ok(big_plan::fitting(plan, opened.wanted, threads, budget).map_err(|halt| opened.big.error(halt))?)
+}
+
+/// Says on stderr what was chosen.
+fn told(face: &Face<'_>, text: Text) {
+    let _ = writeln!(stderr(), "{}", text.get(face.lang));
 }
 
 /// Entries of lower tiers take this part of the memory.
@@ -463,9 +468,10 @@ const LOWER: u64 = 4;
 
 /// What this process does of a table, and how.
 struct Working {
-    /// The first and the last of its shares.
-    shares: (u32, u32),
-    of: u32,
+    /// The first and the last of its shares, if not all.
+    shares: Option<(u32, u32)>,
+    /// How many there are, if that is said.
+    of: Option<u32>,
     threads: u32,
     /// Seconds that another share is waited for.
     patience: Option<f64>,
@@ -474,8 +480,10 @@ struct Working {
 }
 
 fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
-    let Working { shares: (first, last), of: of_shares, threads, patience, checkpoint } = *working;
-    if last >= of_shares {
+    let Working { shares, of: said, threads, patience, checkpoint } = *working;
+    if let (Some((_, last)), Some(of_shares)) = (shares, said)
+        && last >= of_shares
+    {
         let greatest = of_shares - 1;
         return Err(Error::Usage(text!(
             "share {last}: with --of {of_shares} shares are 0 to {greatest}",
@@ -485,17 +493,19 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limi
     }
     let opened = opened(face, of, budget)?;
     let place = place(store)?;
-    let (mut plan, manifest) = begun(&opened, &*place, of_shares, budget)?;
-    let alone = (first, last) == (0, of_shares - 1);
+    let mut plan = opened.plan(budget)?;
+    let alone = shares.is_none_or(|(first, last)| (first, Some(last + 1)) == (0, said));
     if alone && plan.sorts() && !plan.sweeps() {
         let (needed, memory) = (kept(&plan, budget).map_err(|halt| opened.big.error(halt))?, budget.memory);
         if needed > memory {
             let (needed, memory) = (human(needed as f64), human(memory as f64));
-            let text = text!(
-                "the moves of a tier would take {needed}, and there are {memory}: none are kept, and open positions look at theirs again in every round",
-                "一层的着法约需 {needed}，而内存为 {memory}：不保存着法，未定局面每一轮重看自己的着法"
+            told(
+                face,
+                text!(
+                    "the moves of a tier would take {needed}, and there are {memory}: none are kept, and open positions look at theirs again in every round",
+                    "一层的着法约需 {needed}，而内存为 {memory}：不保存着法，未定局面每一轮重看自己的着法"
+                ),
             );
-            let _ = writeln!(stderr(), "{}", text.get(face.lang));
             plan = plan.sweeping(true);
         }
     }
@@ -506,28 +516,44 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limi
             plan = plan.streaming(true);
             if plan.streams() {
                 let needed = human(needed as f64);
-                let text = text!(
-                    "lower tiers take {needed}: they are read in order, and not looked up",
-                    "较低各层占 {needed}：按次序读取，不逐个查询"
+                told(
+                    face,
+                    text!(
+                        "lower tiers take {needed}: they are read in order, and not looked up",
+                        "较低各层占 {needed}：按次序读取，不逐个查询"
+                    ),
                 );
-                let _ = writeln!(stderr(), "{}", text.get(face.lang));
             }
         }
     }
+    let of_shares = said.map_or_else(|| shares_of(&opened, &plan, &*place, threads, budget), Ok)?;
+    let (first, last) = shares.unwrap_or((0, of_shares - 1));
+    let manifest = begun(&opened, &plan, &*place, of_shares)?;
     let whole = plan.places();
-    let said = Cell::new(Instant::now());
+    let (said, rested) = (Cell::new(Instant::now()), Cell::new(false));
     let tell = |progress: Progress| {
         limits.progress(progress.done, Some(whole));
+        if progress.rests && !rested.replace(true) {
+            told(
+                face,
+                text!(
+                    "there is no memory for all shares at once: one works at a time, and the others rest in the store between rounds",
+                    "内存不足以同时容纳所有份：每次只有一份工作，其余各份在两轮之间存放在存储中"
+                ),
+            );
+        }
         if let Some((share, since)) = progress.waits.filter(|(_, since)| *since > Duration::from_secs(10))
             && said.get().elapsed() > Duration::from_secs(30)
         {
             said.set(Instant::now());
             let (tier, round, seconds) = (progress.tier, progress.round, since.as_secs());
-            let text = text!(
-                "tier {tier}, round {round}: waiting for share {share} for {seconds} s",
-                "第 {tier} 层第 {round} 轮：等待第 {share} 份已 {seconds} 秒"
+            told(
+                face,
+                text!(
+                    "tier {tier}, round {round}: waiting for share {share} for {seconds} s",
+                    "第 {tier} 层第 {round} 轮：等待第 {share} 份已 {seconds} 秒"
+                ),
             );
-            let _ = writeln!(stderr(), "{}", text.get(face.lang));
         }
     };
     let job = Job {
@@ -538,6 +564,7 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limi
         patience: patience.map(Duration::from_secs_f64),
         memory: budget.memory / LOWER,
         checkpoints: Some(Duration::from_secs_f64(checkpoint)),
+        rests: false,
     };
     match run_on(&job, threads as usize, &tell, budget) {
         Ok(()) => {}

@@ -8,7 +8,7 @@ use archive::manifest::Manifest;
 use archive::{Memory, Store, table};
 use base::budget::Budget;
 use base::text::Text;
-use engines::tiers::{At, BLOCK, Block, Fates, Known, Listed, Plan, Standing, Tables, What, bound, extend, lost, rehearse};
+use engines::tiers::{At, BLOCK, Block, Fates, Halt, Known, Listed, Plan, Standing, Tables, What, bound, extend, kept, lost, rehearse};
 use grundy::big::Big;
 use rules::rules::Outcome;
 use serde_json::json;
@@ -202,14 +202,23 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     Ok(())
 }
 
-/// What a number of shares, each with a processor of its own, would take, if so large a part of the positions is decided.
-fn shared(plan: &Plan<'_>, wanted: Wanted, (shares, leaving): (u32, f64), sampled: &Sampled, decided: f64, budget: &Budget<'_>) -> Shared {
-    let (of, block) = (shares as usize, plan.block());
-    let longest = |tier: usize| {
-        let size = plan.tier(tier).index.size();
-        (0..of).map(|share| bound(size, block, share + 1, of) - bound(size, block, share, of)).max().unwrap_or(0) as f64
-    };
-    let (mut lower, mut memory, mut steps) = (0.0_f64, 0.0_f64, 0.0);
+/// How many places the largest of some shares of a tier has.
+fn longest(plan: &Plan<'_>, tier: usize, of: usize) -> f64 {
+    let (size, block) = (plan.tier(tier).index.size(), plan.block());
+    (0..of).map(|share| bound(size, block, share + 1, of) - bound(size, block, share, of)).max().unwrap_or(0) as f64
+}
+
+/// The bytes that a process holds at most which has some shares in memory at once and room for more of each state than it takes, if so large a part of the positions is decided; of options in
+/// the own tier a position has some, and the most.
+fn held(
+    plan: &Plan<'_>,
+    wanted: Wanted,
+    (of, at_once, room): (usize, f64, f64),
+    (own, most): (f64, usize),
+    decided: f64,
+    budget: &Budget<'_>,
+) -> f64 {
+    let (mut lower, mut memory) = (0.0_f64, 0.0_f64);
     // A count of open options, the decided positions, and lists of those that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and six before.
     // A sieve takes a bit, and two for the entry.
     let lines = plan.lines().filter(|_| of == 1);
@@ -219,21 +228,47 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, (shares, leaving): (u32, f64), sample
         _ if let Some(moves) = lines => 1.0 + (moves + 1).next_power_of_two().max(8) as f64 / 8.0,
         (Wanted::Values, _) => 2.0,
         (_, back) => {
-            let count = if sampled.most <= 12 { 0.5 } else { 1.0 };
-            let moves = if back.is_ok() || plan.sweeps() { 0.0 } else { 4.0 + 10.0 * sampled.own };
+            let count = if most <= 12 { 0.5 } else { 1.0 };
+            let moves = if back.is_ok() || plan.sweeps() { 0.0 } else { 4.0 + 10.0 * own };
             let best = if plan.streams() { 2.0 } else { 0.0 };
             count + best + 8.0 * decided + moves
         }
     };
     for tier in 0..plan.tiers() {
-        let longest = longest(tier);
-        let marks = if wanted == Wanted::Values || plan.sieved(of) { 0.0 } else { 4.0 * sampled.own * longest.min(f64::from(1 << 20)) };
+        let longest = longest(plan, tier, of);
+        let marks = if wanted == Wanted::Values || plan.sieved(of) { 0.0 } else { 4.0 * own * longest.min(f64::from(1 << 20)) };
         let seen = if plan.sweeps() { plan.tier(tier).index.size() as f64 / 4.0 } else { 0.0 };
-        memory = memory.max(PROGRAM + each * longest + seen + marks + lower.min(budget.memory as f64 / 4.0));
+        memory = memory.max(PROGRAM + at_once * (room * (each * longest + seen) + marks) + lower.min(budget.memory as f64 / 4.0));
         // Lines read but the last of the tier below.
         lower += if lines.is_some() { 0.0 } else { plan.tier(tier).index.size() as f64 };
-        steps += longest;
     }
+    memory
+}
+
+/// How many shares a table is cut into that one process makes on some threads: one for each thread where they fit in memory whatever is decided, else so many that one of them does.
+///
+/// # Errors
+/// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
+pub fn fitting(plan: &Plan<'_>, wanted: Wanted, threads: u32, budget: &Budget<'_>) -> Result<u32, Halt> {
+    /// More would be lost among messages.
+    const MOST: u32 = 4_096;
+    let largest = plan.largest().max(1) as f64;
+    let own = if plan.sorts() && !plan.sweeps() { kept(plan, budget)? as f64 / (14.0 * largest) } else { 8.0 };
+    let fits = |shares: u32| {
+        // A state that is written lies in memory once more, compressed.
+        let room = if shares > threads { 1.5 } else { 1.0 };
+        held(plan, wanted, (shares as usize, threads.into(), room), (own, usize::MAX), 1.0, budget) <= budget.memory as f64
+    };
+    let cut =
+        std::iter::successors(Some(threads), |shares| Some(shares * 2)).take_while(|shares| *shares <= MOST).find(|shares| fits(*shares));
+    Ok(cut.filter(|_| !plan.is_one_share()).unwrap_or(threads))
+}
+
+/// What a number of shares, each with a processor of its own, would take, if so large a part of the positions is decided.
+fn shared(plan: &Plan<'_>, wanted: Wanted, (shares, leaving): (u32, f64), sampled: &Sampled, decided: f64, budget: &Budget<'_>) -> Shared {
+    let of = shares as usize;
+    let memory = held(plan, wanted, (of, 1.0, 1.0), (sampled.own, sampled.most), decided, budget);
+    let steps: f64 = (0..plan.tiers()).map(|tier| longest(plan, tier, of)).sum();
     let even = plan.places() as f64 / f64::from(shares);
     Shared {
         shares,

@@ -9,7 +9,9 @@ use archive::checkpoint::{self, Far, Head, Reading, Writing};
 use archive::message::Said;
 use archive::{Fault, Store};
 use base::budget::Budget;
-use engines::tiers::{Share, Step};
+use engines::tiers::{Halt, Share, Step};
+
+use crate::run::Failure;
 
 /// The writing of checkpoints takes at most this part of the time.
 const PART: u32 = 20;
@@ -25,6 +27,13 @@ pub(crate) struct Checkpoints<'j, 'p> {
     /// The least time between two; `None` if there are to be none.
     every: Option<Duration>,
     last: Instant,
+}
+
+/// How far the states of a share are among some objects, the least first.
+fn states(there: &[String], (tier, share): (usize, usize), alone: bool) -> Vec<Far> {
+    let mut list: Vec<Far> = there.iter().filter_map(|name| checkpoint::far(name, tier, share, alone)).collect();
+    list.sort_unstable();
+    list
 }
 
 /// Where a share stands that was taken from a checkpoint.
@@ -45,12 +54,16 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         there: &[String],
         every: Option<Duration>,
     ) -> Self {
-        let of = |share: &usize| -> Vec<Far> {
-            let mut list: Vec<Far> = there.iter().filter_map(|name| checkpoint::far(name, tier, *share, alone)).collect();
-            list.sort_unstable();
-            list
-        };
-        Checkpoints { store, tier, shares, alone, there: shares.iter().map(of).collect(), every, last: Instant::now() }
+        let there = shares.iter().map(|share| states(there, (tier, *share), alone)).collect();
+        Checkpoints { store, tier, shares, alone, there, every, last: Instant::now() }
+    }
+
+    /// Looks once more which states of a share there are, and whether the furthest is another one.
+    pub(crate) fn seen_anew(&mut self, at: usize) -> Result<bool, Fault> {
+        let (share, before) = (self.shares[at], self.furthest(at));
+        let there = self.store.place.list(&format!("tier/{}/checkpoint/{share}", self.tier))?;
+        self.there[at] = states(&there, (self.tier, share), self.alone);
+        Ok(self.furthest(at) > before)
     }
 
     /// Whether it is time for one.
@@ -93,7 +106,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         Ok((shares, stands))
     }
 
-    fn taken(&self, at: usize, far: Far, share: &mut Share<'_>) -> Result<Stands, Fault> {
+    /// Takes the state of a share from the store.
+    pub(crate) fn taken(&self, at: usize, far: Far, share: &mut Share<'_>) -> Result<Stands, Fault> {
         let (head, mut reading) = Reading::open(self.store, &self.name(at, far))?;
         match share.restore(&mut reading) {
             Ok(true) => {
@@ -102,6 +116,33 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             }
             _ => Err(reading.refused()),
         }
+    }
+
+    /// How far the furthest state of a share is, if there is any.
+    pub(crate) fn furthest(&self, at: usize) -> Option<Far> {
+        self.there[at].iter().max().copied()
+    }
+
+    /// Writes the state of a share that is to rest after a round, and takes the older ones away.
+    pub(crate) fn rest(&mut self, at: usize, far: Far, share: &Share<'_>, decided: u64, budget: &Budget<'_>) -> Result<(), Failure> {
+        budget.allow_memory(Checkpoints::room(share)).map_err(Halt::from)?;
+        self.write(at, far, share, &Head { decided, told: None })?;
+        Ok(self.remove(at, |old| old < far)?)
+    }
+
+    /// What is compressed lies in memory beside the share.
+    fn room(share: &Share<'_>) -> u64 {
+        share.bytes() + share.bytes() / 2
+    }
+
+    fn write(&mut self, at: usize, far: Far, share: &Share<'_>, head: &Head) -> Result<(), Fault> {
+        let mut writing = Writing::new(head)?;
+        // If it fails, `finish` says why.
+        let _ = share.save(&mut writing);
+        let name = self.name(at, far);
+        self.store.place.put(&name, &writing.finish(self.store.mark(&name))?)?;
+        self.there[at].push(far);
+        Ok(())
     }
 
     /// Writes the state of one share, and takes its older ones of the first round away if it is within that round.
@@ -114,8 +155,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         budget: &Budget<'_>,
     ) -> Result<(), Fault> {
         let began = Instant::now();
-        // What is compressed lies in memory beside the share; where that is too much there is no checkpoint.
-        let room = budget.allow_memory(share.bytes() + share.bytes() / 2).is_ok();
+        // Where that is too much there is no checkpoint.
+        let room = budget.allow_memory(Checkpoints::room(share)).is_ok();
         if self.every.is_some() && room && !self.there[at].contains(&far) {
             let (decided, step) = told;
             let step = step.filter(|_| self.alone);
@@ -123,12 +164,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
                 Some(step) => Head::with(decided, Said { decided: step.decided, next: step.next }, &step.out),
                 None => Head { decided, told: None },
             };
-            let mut writing = Writing::new(&head)?;
-            // If it fails, `finish` says why.
-            let _ = share.save(&mut writing);
-            let name = self.name(at, far);
-            match self.store.place.put(&name, &writing.finish(self.store.mark(&name))?) {
-                Ok(()) => self.there[at].push(far),
+            match self.write(at, far, share, &head) {
+                Ok(()) => {}
                 // There may still be room for what must be written.
                 Err(Fault::Full(_)) => {
                     self.every = None;

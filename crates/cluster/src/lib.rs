@@ -10,6 +10,7 @@ mod folder;
 mod location;
 #[cfg(feature = "objects")]
 mod objects;
+mod resting;
 mod run;
 mod stored;
 mod threads;

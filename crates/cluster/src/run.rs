@@ -2,17 +2,19 @@
 
 use std::cell::Cell;
 use std::collections::HashSet;
+use std::mem;
 use std::ops::Range;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use archive::checkpoint::Far;
+use archive::checkpoint::{self, Far};
 use archive::message::{self, Said};
 use archive::{Fault, Store, message_name, table, table_name};
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use engines::tiers::{Halt, Plan, Share, Step};
+use rules::rules::Fault as Broken;
 
 use crate::checkpoints::Checkpoints;
 use crate::stored::{Stored, absent, missing};
@@ -37,6 +39,9 @@ pub struct Job<'p> {
     pub memory: u64,
     /// How long shares work, at the least, until their states are written once more; if ever.
     pub checkpoints: Option<Duration>,
+    /// One of the shares that this process runs lies in memory at a time, and the others rest in the store between rounds, from the first tier on; else from that on where memory
+    /// does not suffice for all.
+    pub rests: bool,
 }
 
 /// How far the work is.
@@ -50,6 +55,8 @@ pub struct Progress {
     pub done: u64,
     /// The share that is waited for, and for how long.
     pub waits: Option<(usize, Duration)>,
+    /// Shares rest in the store between rounds.
+    pub rests: bool,
 }
 
 /// Why the work ended before its end. What is in the store stays, and another run goes on with it.
@@ -79,31 +86,38 @@ impl From<Halt> for Failure {
 /// What the shares of this process are told: for each of them, by each share of the tier.
 type Told = Vec<Vec<Vec<u8>>>;
 
-/// Runs shares until the table is whole, as far as other processes do their part. Where all shares run here no messages are written.
+/// Runs shares until the table is whole, as far as other processes do their part. Where all shares run here, and none rests, no messages are written.
+/// Where there is no memory for all shares of this process at once, the tier is begun anew, and they rest from then on.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, the budget ends, the store cannot be read or written, or another share is waited for too long.
 pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Result<(), Failure> {
     let Job { plan, store, of, ref mine, .. } = *job;
-    let mut whole = 0;
+    let (mut whole, mut rests) = (0, job.rests && mine.len() > 1);
     for tier in 0..plan.tiers() {
         let prefix = format!("tier/{tier}");
         let mut there = store.place.list(&prefix)?;
         let open = absent(&there, tier, of);
-        let alone = *mine == (0..of);
-        let todo: Vec<usize> = match alone {
-            // Who runs all of them heard nothing of what those that are done told each other.
-            true if !open.is_empty() => mine.clone().collect(),
-            _ => mine.clone().filter(|share| open.contains(share)).collect(),
-        };
-        if !todo.is_empty() {
-            let at = At { job, tier, whole, tell, alone };
-            at.fill(&todo, &there, budget)?;
+        let all = *mine == (0..of);
+        rests |= mine.len() > 1 && scattered(&there, tier, mine, all);
+        // Who runs all of them may have heard nothing of what those that are done told each other.
+        let todo: Vec<usize> = mine.clone().filter(|share| all && !open.is_empty() || open.contains(share)).collect();
+        while !todo.is_empty() {
+            let at = At { job, tier, whole, tell, alone: all && !rests, rests };
+            let filled = if rests { at.by_turns(&todo, &there, budget) } else { at.fill(&todo, &there, budget) };
+            match filled {
+                Ok(()) => break,
+                Err(Failure::Table(Halt::Fault(Broken::Stopped(Stop::Memory(..))))) if !rests && todo.len() > 1 => {
+                    rests = true;
+                    there = store.place.list(&prefix)?;
+                }
+                Err(failure) => return Err(failure),
+            }
         }
         whole += plan.tier(tier).index.size();
         if !open.is_empty() {
-            if !alone {
-                let waiting = |waits| tell(Progress { tier, round: 0, done: whole, waits });
+            if !all {
+                let waiting = |waits| tell(Progress { tier, round: 0, done: whole, waits, rests });
                 wait(job, &waiting, budget, || Ok(missing(store.place, tier, of)?.first().copied()), tier)?;
             }
             there = store.place.list(&prefix)?;
@@ -111,9 +125,22 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         }
         let own = |name: &&String| mine.clone().any(|share| is_passing(name, tier, share));
         there.iter().filter(own).try_for_each(|name| store.place.remove(name))?;
-        tell(Progress { tier, round: 0, done: whole, waits: None });
+        tell(Progress { tier, round: 0, done: whole, waits: None, rests });
     }
     Ok(store.place.tidy("")?)
+}
+
+/// Whether shares rested in this tier: they stand at different rounds, or somebody ran all of them and yet did not keep what they told each other.
+fn scattered(there: &[String], tier: usize, mine: &Range<usize>, all: bool) -> bool {
+    let far = |share| there.iter().filter_map(move |name| checkpoint::far(name, tier, share, false)).filter(|far| far.round > 0);
+    let mut lists = mine.clone().map(|share| far(share).collect::<Vec<Far>>());
+    let first = lists.next().unwrap_or_default();
+    let (mut any, mut common) = (!first.is_empty(), first);
+    for list in lists {
+        any |= !list.is_empty();
+        common.retain(|far| list.contains(far));
+    }
+    any && (all || common.is_empty())
 }
 
 /// Whether an object is of a share and not needed any more when its tier is whole.
@@ -126,12 +153,15 @@ fn is_passing(name: &str, tier: usize, share: usize) -> bool {
 }
 
 /// A tier that is worked on.
-struct At<'j, 'p> {
-    job: &'j Job<'p>,
-    tier: usize,
+pub(crate) struct At<'j, 'p> {
+    pub(crate) job: &'j Job<'p>,
+    pub(crate) tier: usize,
     whole: u64,
-    tell: &'j dyn Fn(Progress),
+    pub(crate) tell: &'j dyn Fn(Progress),
+    /// No messages are written.
     alone: bool,
+    /// One share lies in memory at a time.
+    rests: bool,
 }
 
 impl At<'_, '_> {
@@ -152,14 +182,20 @@ impl At<'_, '_> {
             .collect();
         let mut told: Told = vec![vec![Vec::new(); of]; todo.len()];
         round.get_or_insert(0);
+        budget.allow_memory(shares.iter().map(Share::bytes).sum()).map_err(Halt::from)?;
         while let Some(now) = round {
             let mut steps = Vec::with_capacity(todo.len());
-            for (at, share) in shares.iter_mut().enumerate() {
+            for at in 0..todo.len() {
                 if let Some(step) = done[at].take() {
                     steps.push(step);
                     continue;
                 }
-                let read: Vec<&[u8]> = told[at].iter().map(Vec::as_slice).collect();
+                // What is in memory beside this one.
+                let others: u64 = shares.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, share)| share.bytes()).sum();
+                let beside = others + told.iter().flatten().map(|part| part.len() as u64).sum::<u64>();
+                let (share, budget) = (&mut shares[at], &budget.within(budget.memory.saturating_sub(beside)));
+                let heard = mem::take(&mut told[at]);
+                let read: Vec<&[u8]> = heard.iter().map(Vec::as_slice).collect();
                 let mut step = loop {
                     match share.step_until(now, &read, &mut || kept.due(), budget).map_err(faulty)? {
                         Some(step) => break step,
@@ -168,9 +204,7 @@ impl At<'_, '_> {
                 };
                 decided[at] += step.decided;
                 if !self.alone {
-                    let name = message_name(self.tier, now, todo[at]);
-                    let said = Said { decided: step.decided, next: step.next };
-                    store.place.put(&name, &message::write(store.mark(&name), said, &step.out))?;
+                    self.say(todo[at], now, &step)?;
                     step.out = Vec::new();
                 }
                 if now == 0 && todo.len() > 1 && kept.due() {
@@ -194,47 +228,55 @@ impl At<'_, '_> {
                 },
             };
         }
-        for (&share, work) in todo.iter().zip(shares) {
-            let name = table_name(self.tier, share);
-            if there.contains(&name) {
-                continue;
-            }
-            let mut table = table::Writer::default();
-            work.entries().try_for_each(|block| table.block(block.bytes()))?;
-            let bytes = table.finish(store.mark(&name));
-            store.place.put(&name, &bytes)?;
+        for (&share, work) in todo.iter().zip(shares).filter(|(share, _)| !there.contains(&table_name(self.tier, **share))) {
+            self.write(share, work)?;
         }
         Ok(())
     }
 
-    /// Reads what all shares tell those of this process in a round; `None` if others ran the same shares and were faster: when a tier is whole its messages
-    /// are taken away.
-    fn carried(&self, todo: &[usize], now: u32, decided: u64, budget: &Budget<'_>) -> Result<Option<(Option<u32>, Told)>, Failure> {
+    /// Writes the entries of a share.
+    pub(crate) fn write(&self, share: usize, work: Share<'_>) -> Result<(), Fault> {
+        let (store, name) = (self.job.store, table_name(self.tier, share));
+        let mut table = table::Writer::default();
+        work.entries().try_for_each(|block| table.block(block.bytes()))?;
+        store.place.put(&name, &table.finish(store.mark(&name)))
+    }
+
+    /// Writes what a share of this process said and tells in a round.
+    pub(crate) fn say(&self, share: usize, now: u32, step: &Step) -> Result<(), Fault> {
+        let (store, name) = (self.job.store, message_name(self.tier, now, share));
+        store.place.put(&name, &message::write(store.mark(&name), Said { decided: step.decided, next: step.next }, &step.out))
+    }
+
+    /// Waits until all shares did a round; false if others ran the same shares and were faster: when a tier is whole its messages are taken away.
+    pub(crate) fn all_did(&self, todo: &[usize], now: u32, decided: u64, budget: &Budget<'_>) -> Result<bool, Failure> {
         let Job { store, of, .. } = *self.job;
         let waiting = |waits| (self.tell)(self.progress(now, decided, waits));
         let folder = format!("tier/{}/round/{now}/from", self.tier);
-        let overtaken = || Ok::<bool, Fault>(missing(store.place, self.tier, of)?.iter().all(|share| !todo.contains(share)));
         let looks = Cell::new(0_u32);
         let absent = || {
             looks.set(looks.get() + 1);
             let there: HashSet<String> = store.place.list(&folder)?.into_iter().collect();
             let absent = (0..of).find(|&share| !there.contains(&message_name(self.tier, now, share)));
             // That others were faster with the same shares is rare: it is looked for now and then only.
-            Ok(if absent.is_some() && looks.get().is_multiple_of(8) && overtaken()? { None } else { absent })
+            Ok(if absent.is_some() && looks.get().is_multiple_of(8) && self.overtaken(todo)? { None } else { absent })
         };
         wait(self.job, &waiting, budget, absent, self.tier)?;
+        Ok(absent()?.is_none() || !self.overtaken(todo)?)
+    }
+
+    /// Reads what all shares tell those of this process in a round; `None` if others ran the same shares and were faster.
+    fn carried(&self, todo: &[usize], now: u32, decided: u64, budget: &Budget<'_>) -> Result<Option<(Option<u32>, Told)>, Failure> {
+        let Job { store, of, .. } = *self.job;
+        if !self.all_did(todo, now, decided, budget)? {
+            return Ok(None);
+        }
         let (mut round, mut told) = (None, Vec::with_capacity(todo.len()));
         for &reader in todo {
             let mut parts = Vec::with_capacity(of);
             for from in 0..of {
                 let name = message_name(self.tier, now, from);
-                let (said, part) = match message::read(&store, &name, reader, of) {
-                    Ok(Some(heard)) => heard,
-                    // It may have gone between two looks at it.
-                    Ok(None) | Err(Fault::Missing(_)) if overtaken()? => return Ok(None),
-                    Ok(None) => return Err(Fault::Missing(name).into()),
-                    Err(fault) => return Err(fault.into()),
-                };
+                let Some((said, part)) = self.found(todo, &name, message::read(&store, &name, reader, of))? else { return Ok(None) };
                 round = round.into_iter().chain(said.next).min();
                 parts.push(part);
             }
@@ -243,8 +285,22 @@ impl At<'_, '_> {
         Ok(Some((round, told)))
     }
 
-    fn progress(&self, round: u32, decided: u64, waits: Option<(usize, Duration)>) -> Progress {
-        Progress { tier: self.tier, round, done: self.whole + decided, waits }
+    /// What was read of an object; `None` if it may have gone between two looks at it, for others were faster.
+    pub(crate) fn found<T>(&self, todo: &[usize], name: &str, read: Result<Option<T>, Fault>) -> Result<Option<T>, Fault> {
+        match read {
+            Ok(None) | Err(Fault::Missing(_)) if self.overtaken(todo)? => Ok(None),
+            Ok(None) => Err(Fault::Missing(name.to_owned())),
+            read => read,
+        }
+    }
+
+    /// Whether others ran these shares to the end.
+    pub(crate) fn overtaken(&self, todo: &[usize]) -> Result<bool, Fault> {
+        Ok(missing(self.job.store.place, self.tier, self.job.of)?.iter().all(|share| !todo.contains(share)))
+    }
+
+    pub(crate) fn progress(&self, round: u32, decided: u64, waits: Option<(usize, Duration)>) -> Progress {
+        Progress { tier: self.tier, round, done: self.whole + decided, waits, rests: self.rests }
     }
 }
 

@@ -5,6 +5,7 @@ mod damage;
 mod entries;
 #[cfg(feature = "objects")]
 mod objects;
+mod resting;
 mod threads;
 
 use std::cell::Cell;
@@ -44,12 +45,17 @@ fn world(text: &str) -> (World, GameId) {
 }
 
 fn with_plan<R>(text: &str, what: What, work: impl FnOnce(&Plan<'_>) -> R) -> R {
+    swept(text, what, false, work)
+}
+
+/// The same, where moves that are not turned round are kept or not.
+fn swept<R>(text: &str, what: What, sweep: bool, work: impl FnOnce(&Plan<'_>) -> R) -> R {
     let (world, game) = world(text);
     let budget = Budget::generous();
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
     // Blocks of 16 places, so that small tables have many.
     let plan = Plan::new(&world, game, &facts, None, what, &budget).unwrap().in_blocks(4);
-    work(&plan)
+    work(&plan.sweeping(sweep))
 }
 
 /// The store of a table in a place; what its manifest says besides is nothing to these tests.
@@ -72,9 +78,14 @@ fn kept(
     checkpoints: Option<Duration>,
     budget: &Budget<'_>,
 ) -> Result<(), Failure> {
-    let store = store(place, plan, of);
-    let job = Job { plan, store, of, mine, patience: Some(Duration::from_secs(60)), memory: 1 << 12, checkpoints };
-    run(&job, &|_| (), budget)
+    let rests = false;
+    run(&Job { checkpoints, rests, ..job(plan, place, of, mine) }, &|_| (), budget)
+}
+
+/// Work on a store that keeps nothing of what is not whole.
+fn job<'p>(plan: &'p Plan<'p>, place: &'p dyn Place, of: usize, mine: std::ops::Range<usize>) -> Job<'p> {
+    let (store, patience) = (store(place, plan, of), Some(Duration::from_secs(60)));
+    Job { plan, store, of, mine, patience, memory: 1 << 12, checkpoints: None, rests: false }
 }
 
 /// All objects of a store with their bytes.
@@ -201,8 +212,8 @@ fn who_waits_too_long_says_for_whom() {
     let path = folder("waits");
     with_plan(LADDERS, What::Remoteness, |plan| {
         let place = Folder::new(&path);
-        let (store, patience) = (store(&place, plan, 2), Some(Duration::from_millis(20)));
-        let job = Job { plan, store, of: 2, mine: 0..1, patience, memory: 1 << 20, checkpoints: None };
+        let patience = Some(Duration::from_millis(20));
+        let job = Job { patience, ..job(plan, &place, 2, 0..1) };
         let waited = run(&job, &|_| (), &Budget::generous());
         assert!(matches!(&waited, Err(Failure::Waited(text)) if text.en.contains("share 1 of 2")), "{waited:?}");
     });

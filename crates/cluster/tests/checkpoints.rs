@@ -12,16 +12,16 @@ use engines::tiers::What;
 use crate::{HEAPS, LADDERS, folder, kept, objects, with_plan, work};
 
 /// A place in front of which its process dies at a certain object: before it is written, or after.
-struct Mortal<'p> {
+pub struct Mortal<'p> {
     place: &'p dyn Place,
     left: AtomicU32,
     after: bool,
     /// How many checkpoints were written.
-    checkpoints: AtomicU32,
+    pub checkpoints: AtomicU32,
 }
 
 impl<'p> Mortal<'p> {
-    fn new(place: &'p dyn Place, left: u32, after: bool) -> Mortal<'p> {
+    pub fn new(place: &'p dyn Place, left: u32, after: bool) -> Mortal<'p> {
         Mortal { place, left: AtomicU32::new(left), after, checkpoints: AtomicU32::new(0) }
     }
 }

@@ -8,7 +8,7 @@ use cluster::{Failure, Folder, Job, Progress, run_on};
 use engines::tiers::{Halt, Plan, What};
 use rules::rules::Fault;
 
-use crate::{GUARDED, HEAPS, LADDERS, folder, objects, store, with_plan, work};
+use crate::{GUARDED, HEAPS, LADDERS, folder, job, objects, with_plan, work};
 
 fn on(
     plan: &Plan<'_>,
@@ -17,8 +17,7 @@ fn on(
     tell: &dyn Fn(Progress),
     budget: &Budget<'_>,
 ) -> Result<(), Failure> {
-    let job = Job { plan, store: store(place, plan, of), of, mine, patience: None, memory: 1 << 14, checkpoints: None };
-    run_on(&job, threads, tell, budget)
+    run_on(&Job { memory: 1 << 14, ..job(plan, place, of, mine) }, threads, tell, budget)
 }
 
 #[test]

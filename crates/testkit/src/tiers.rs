@@ -61,9 +61,11 @@ pub fn tokens(rng: &mut Rng) -> String {
         _ => format!("move t in 1..{n} when p[t] > 0 : {{ p[t] = {top} - p[t] }}"),
     };
     let moves: Vec<String> = (0..rng.usize(1..=3)).map(|_| one(rng)).collect();
-    let tier = match rng.u8(0..3) {
+    let tier = match rng.u8(0..4) {
         0 => format!("tier total(if p[t] > 0 then 1 else 0 for t in 1..{n})"),
         1 => format!("tier total(p[t] / 3 for t in 1..{n})"),
+        // Of sorted tokens the first is another one now and then.
+        2 => format!("tier p[{}] / 2", rng.i64(1..=n)),
         _ => String::new(),
     };
     let require =

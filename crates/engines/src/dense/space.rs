@@ -437,3 +437,35 @@ pub enum Order {
 
 /// What is done at each position of an order.
 type Visit<'v, E> = &'v mut dyn FnMut(&[Int]) -> Result<(), E>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walks_are_as_long_as_is_said() {
+        let mut rng = fastrand::Rng::with_seed(77);
+        let (mut said, mut in_part) = (0, 0);
+        for _ in 0..2_000 {
+            let slots = rng.usize(1..=4);
+            let end = rng.usize(0..=slots);
+            let falling = rng.usize(0..=end)..end;
+            let same = rng.bool();
+            let highs: Vec<Int> = (0..slots).map(|_| if same { 3 } else { rng.i64(0..=3) }).collect();
+            let by_rows = rng.bool();
+            let weights: Vec<i64> = (0..slots).map(|_| if by_rows { 0 } else { rng.i64(0..=2) }).collect();
+            let most = if by_rows { 0 } else { rng.i64(0..=6) };
+            in_part += usize::from(falling.len() > 1 && falling.len() < slots);
+            let shape = Shape { lows: vec![0; slots], highs, weights, most, by_rows, unordered: falling.clone(), falling, ranked: false };
+            let (space, mut rows) = (Space::of(shape.clone()), 0);
+            let walked = space.each_row::<()>(&mut |slots| {
+                assert!(space.is_canonical(slots), "{slots:?} of {shape:?}");
+                rows += 1;
+                Ok(())
+            });
+            assert_eq!((walked, space.rows_in_all().unwrap_or(rows)), (Ok(()), rows), "{shape:?}");
+            said += usize::from(space.rows_in_all().is_some());
+        }
+        assert!(said > 500 && in_part > 150, "{said} {in_part}");
+    }
+}

@@ -1,0 +1,134 @@
+//! Shares that rest in the store between rounds: one lies in memory at a time, and what is written does not change.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use archive::Fault;
+use base::budget::{Budget, Stop};
+use cluster::{Failure, Folder, Job, Progress, run, run_on};
+use engines::tiers::{Halt, What};
+use rules::rules::Fault as Broken;
+
+use crate::checkpoints::Mortal;
+use crate::{HEAPS, LADDERS, folder, job, objects, swept, with_plan, work};
+
+/// Play goes round on a ring, and no measure orders it: one tier, whose moves are sorted.
+const RING: &str = "game A { state c[1..6] in 0..2 loopy goal c[1] == 2 and c[2] == 2 move t in 1..6 when c[t] == 0 : { c[t] = 1 } \
+    move t in 1..5 when c[t] == 1 and c[t+1] == 1 : { c[t] = 2, c[t+1] = 0 } move t in 2..6 when c[t] == 2 and c[t-1] == 0 : { c[t] = 0 } }";
+
+#[test]
+fn shares_that_rest_write_the_same() {
+    let mut written = 0;
+    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (RING, What::Remoteness), (RING, What::Outcomes)] {
+        for (of, threads) in [(2, 1), (5, 1), (5, 2), (1, 1)] {
+            for sweep in [false, true].into_iter().filter(|sweep| !sweep || text == RING) {
+                let (alone, rested) = (folder("alone-awake"), folder("rested"));
+                swept(text, what, sweep, |plan| {
+                    work(plan, &Folder::new(&alone), of, 0..of, &Budget::generous()).unwrap();
+                    let place = Folder::new(&rested);
+                    let counted = Mortal::new(&place, 0, true);
+                    let job = Job { rests: true, ..job(plan, &counted, of, 0..of) };
+                    run_on(&job, threads, &|_| (), &Budget::generous()).unwrap();
+                    written += counted.checkpoints.into_inner();
+                });
+                assert_eq!(objects(&alone), objects(&rested), "{text}: {of} shares on {threads} threads");
+                let _ = (std::fs::remove_dir_all(&alone), std::fs::remove_dir_all(&rested));
+            }
+        }
+    }
+    assert!(written > 1_000, "{written} states");
+}
+
+#[test]
+fn shares_that_rest_and_die_come_to_an_end() {
+    let (whole, parts) = (folder("awake"), folder("rests-and-dies"));
+    let mut deaths = 0;
+    for (text, what) in [(LADDERS, What::Remoteness), (RING, What::Remoteness)] {
+        let _ = std::fs::remove_dir_all(&whole);
+        with_plan(text, what, |plan| work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap());
+        // A round writes six objects, which are not told anew where they are there.
+        for (lives, after, checkpoints) in [(1, true, None), (2, false, None), (5, false, Some(Duration::ZERO)), (17, true, None)] {
+            let _ = std::fs::remove_dir_all(&parts);
+            with_plan(text, what, |plan| {
+                let place = Folder::new(&parts);
+                for life in 0.. {
+                    let mortal = Mortal::new(&place, lives, after);
+                    // Now and then somebody goes on who lets nobody rest.
+                    let job = Job { rests: life % 5 != 4, checkpoints, ..job(plan, &mortal, 3, 0..3) };
+                    match run(&job, &|_| (), &Budget::generous()) {
+                        Ok(()) => break,
+                        Err(Failure::Store(Fault::System(_))) => deaths += 1,
+                        Err(other) => panic!("{other:?}"),
+                    }
+                    assert!(life < 20_000, "{lives} objects a life do not suffice");
+                }
+            });
+            assert_eq!(objects(&parts), objects(&whole), "{lives} objects a life");
+        }
+    }
+    assert!(deaths > 100, "{deaths}");
+    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+}
+
+/// Two processes of the same shares take each other's states away, and yet write the same.
+#[test]
+fn who_does_the_same_does_no_harm() {
+    let (whole, parts) = (folder("one-of-them"), folder("both-of-them"));
+    for text in [LADDERS, RING] {
+        for _ in 0..testkit::rounds(5, 100) {
+            let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+            with_plan(text, What::Remoteness, |plan| work(plan, &Folder::new(&whole), 4, 0..4, &Budget::generous()).unwrap());
+            std::thread::scope(|scope| {
+                for mine in [0..4, 0..4, 1..3] {
+                    let parts = &parts;
+                    scope.spawn(move || {
+                        with_plan(text, What::Remoteness, |plan| {
+                            let place = Folder::new(parts);
+                            run(&Job { rests: true, ..job(plan, &place, 4, mine) }, &|_| (), &Budget::generous()).unwrap();
+                        })
+                    });
+                }
+            });
+            assert_eq!(objects(&parts), objects(&whole), "{text}");
+        }
+    }
+    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+}
+
+/// The least memory with which all shares of a table run in one process, where they rest if they must and where none may.
+fn least(text: &str, of: usize, may_rest: bool) -> u64 {
+    let whole = folder("wide-memory");
+    with_plan(text, What::Remoteness, |plan| work(plan, &Folder::new(&whole), of, 0..of, &Budget::generous()).unwrap());
+    let suffices = |memory: u64| {
+        let (path, rested) = (folder("narrow-memory"), Cell::new(false));
+        let done = with_plan(text, What::Remoteness, |plan| {
+            let place = Folder::new(&path);
+            let tell = |progress: Progress| rested.set(rested.get() || progress.rests);
+            run(&job(plan, &place, of, 0..of), &tell, &Budget::new(memory, &|| None, &|_, _| ()))
+        });
+        if done.is_ok() {
+            assert_eq!(objects(&path), objects(&whole), "{memory} bytes");
+        }
+        let _ = std::fs::remove_dir_all(&path);
+        match done {
+            Ok(()) => may_rest || !rested.get(),
+            Err(Failure::Table(Halt::Fault(Broken::Stopped(Stop::Memory(..))))) => false,
+            Err(other) => panic!("{other:?}"),
+        }
+    };
+    let (mut low, mut high) = (0_u64, 1 << 20);
+    while high - low > 1024 {
+        let middle = low.midpoint(high);
+        if suffices(middle) { high = middle } else { low = middle }
+    }
+    let _ = std::fs::remove_dir_all(&whole);
+    high
+}
+
+#[test]
+fn shares_rest_where_memory_does_not_suffice() {
+    for text in ["7", "8"].map(|cells| RING.replace('6', cells)) {
+        let (awake, resting) = (least(&text, 8, false), least(&text, 8, true));
+        assert!(2 * resting < awake, "{resting} of {awake} bytes, {text}");
+    }
+}

@@ -44,6 +44,11 @@ pub fn name(tier: usize, share: usize, Far { round, places }: Far, alone: bool) 
     }
 }
 
+/// The name of the part of a share's state that stays as it is until the tier is whole, where it is kept apart.
+pub fn lasting_name(tier: usize, share: usize) -> String {
+    format!("tier/{tier}/checkpoint/{share}/lasting2")
+}
+
 /// How far the share is whose checkpoint has this name; `None` if it is none of this share.
 pub fn far(name: &str, tier: usize, share: usize, alone: bool) -> Option<Far> {
     let rest = name.strip_prefix(&format!("tier/{tier}/checkpoint/{share}/{}-", kind(alone)))?;

@@ -14,7 +14,7 @@ use base::text;
 use base::text::{Lang, Text};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use cluster::{Failure, Job, Progress, missing, place, run_on};
-use engines::tiers::{Halt, Plan, What, kept};
+use engines::tiers::{Halt, Plan, What};
 use grundy::big::Big;
 use grundy::{Error, Session};
 use jit::Jit;
@@ -24,6 +24,7 @@ use serde_json::json;
 use crate::big_check::check;
 use crate::big_export::{Written, export};
 use crate::big_jobs::{self, JobsArgs};
+use crate::big_memory::{LOWER, chosen};
 use crate::big_plan;
 use crate::big_ray::{self, RayArgs};
 use crate::files;
@@ -447,24 +448,10 @@ fn ray(face: &Face<'_>, args: &RayArgs, (budget, limits): (&Budget<'_>, &Limits)
     status(face, &args.store, budget)
 }
 
-/// How many shares a table has that one process makes, where nobody says it: as many as were begun with; else as many as threads, or as memory asks for, unless it is made in order.
-fn shares_of(opened: &Opened, plan: &Plan<'_>, place: &dyn Place, threads: u32, budget: &Budget<'_>) -> Result<u32, Wrong> {
-    if let Some(manifest) = Manifest::read(place)? {
-        return Ok(manifest.shares as u32);
-    }
-    if plan.is_one_share() {
-        return Ok(1);
-    }
-    Ok(big_plan::fitting(plan, opened.wanted, threads, budget).map_err(|halt| opened.big.error(halt))?)
-}
-
 /// Says on stderr what was chosen.
-fn told(face: &Face<'_>, text: Text) {
+pub fn told(face: &Face<'_>, text: Text) {
     let _ = writeln!(stderr(), "{}", text.get(face.lang));
 }
-
-/// Entries of lower tiers take this part of the memory.
-const LOWER: u64 = 4;
 
 /// What this process does of a table, and how.
 struct Working {
@@ -495,38 +482,10 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limi
     let place = place(store)?;
     let mut plan = opened.plan(budget)?;
     let alone = shares.is_none_or(|(first, last)| (first, Some(last + 1)) == (0, said));
-    if alone && plan.sorts() && !plan.sweeps() {
-        let (needed, memory) = (kept(&plan, budget).map_err(|halt| opened.big.error(halt))?, budget.memory);
-        if needed > memory {
-            let (needed, memory) = (human(needed as f64), human(memory as f64));
-            told(
-                face,
-                text!(
-                    "the moves of a tier would take {needed}, and there are {memory}: none are kept, and open positions look at theirs again in every round",
-                    "一层的着法约需 {needed}，而内存为 {memory}：不保存着法，未定局面每一轮重看自己的着法"
-                ),
-            );
-            plan = plan.sweeping(true);
-        }
+    let mut of_shares = said.unwrap_or(1);
+    if alone {
+        (plan, of_shares) = chosen(face, (&opened, plan, &*place), (said, threads), budget)?;
     }
-    if alone && plan.turned().is_ok() && !plan.streams() {
-        // A byte an entry, or two bits.
-        let needed = plan.looked_up() / if plan.what == What::Outcomes { 4 } else { 1 };
-        if needed > budget.memory / LOWER {
-            plan = plan.streaming(true);
-            if plan.streams() {
-                let needed = human(needed as f64);
-                told(
-                    face,
-                    text!(
-                        "lower tiers take {needed}: they are read in order, and not looked up",
-                        "较低各层占 {needed}：按次序读取，不逐个查询"
-                    ),
-                );
-            }
-        }
-    }
-    let of_shares = said.map_or_else(|| shares_of(&opened, &plan, &*place, threads, budget), Ok)?;
     let (first, last) = shares.unwrap_or((0, of_shares - 1));
     let manifest = begun(&opened, &plan, &*place, of_shares)?;
     let whole = plan.places();

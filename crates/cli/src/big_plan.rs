@@ -245,23 +245,27 @@ fn held(
     memory
 }
 
-/// How many shares a table is cut into that one process makes on some threads: one for each thread where they fit in memory whatever is decided, else so many that one of them does.
+/// How many shares a table is cut into that one process makes on some threads, and whether as many of these as threads fit in memory whatever is decided: one for each thread if they do, else as
+/// many as it takes, or as there are blocks.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
-pub fn fitting(plan: &Plan<'_>, wanted: Wanted, threads: u32, budget: &Budget<'_>) -> Result<u32, Halt> {
+pub fn fitting(plan: &Plan<'_>, wanted: Wanted, threads: u32, budget: &Budget<'_>) -> Result<(u32, bool), Halt> {
     /// More would be lost among messages.
     const MOST: u32 = 4_096;
+    /// Below this `--memory` speaks of tables alone.
+    const TABLES_ALONE: u64 = 32 << 20;
     let largest = plan.largest().max(1) as f64;
+    let memory = budget.memory as f64 + if budget.memory < TABLES_ALONE { PROGRAM } else { 0.0 };
+    let most = u32::try_from(plan.largest().div_ceil(plan.block())).map_or(MOST, |blocks| blocks.clamp(threads, MOST.max(threads)));
     let own = if plan.sorts() && !plan.sweeps() { kept(plan, budget)? as f64 / (14.0 * largest) } else { 8.0 };
     let fits = |shares: u32| {
         // A state that is written lies in memory once more, compressed.
         let room = if shares > threads { 1.5 } else { 1.0 };
-        held(plan, wanted, (shares as usize, threads.into(), room), (own, usize::MAX), 1.0, budget) <= budget.memory as f64
+        held(plan, wanted, (shares as usize, threads.into(), room), (own, usize::MAX), 1.0, budget) <= memory
     };
-    let cut =
-        std::iter::successors(Some(threads), |shares| Some(shares * 2)).take_while(|shares| *shares <= MOST).find(|shares| fits(*shares));
-    Ok(cut.filter(|_| !plan.is_one_share()).unwrap_or(threads))
+    let mut cut = std::iter::successors(Some(threads), |shares| shares.checked_mul(2)).take_while(|shares| *shares < most).chain([most]);
+    Ok(cut.find(|shares| fits(*shares)).map_or((most, false), |shares| (shares, true)))
 }
 
 /// What a number of shares, each with a processor of its own, would take, if so large a part of the positions is decided.

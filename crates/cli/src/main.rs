@@ -6,6 +6,7 @@ mod big_check;
 mod big_export;
 mod big_jobs;
 mod big_load;
+mod big_memory;
 #[cfg(feature = "parquet")]
 mod big_parquet;
 mod big_plan;

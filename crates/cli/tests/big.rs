@@ -377,8 +377,6 @@ fn the_job_of_gnu_parallel_runs() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// A file may be no longer than this limit, which is what a full disk looks like to a program; later there is room again.
-#[cfg(unix)]
 #[test]
 fn code_and_sweeps_make_the_same_table() {
     let folder = folder("sweep");
@@ -407,17 +405,29 @@ fn code_and_sweeps_make_the_same_table() {
     assert!(job.contains(" --sweep "), "{job}");
 }
 
+/// A file may be no longer than this limit, which is what a full disk looks like to a program; later there is room again.
+#[cfg(unix)]
 #[test]
 fn a_disk_that_fills_ends_with_4_and_loses_nothing() {
-    let folder = folder("full");
     // Its last table takes about 35 KiB.
     const GAME: &str = "ladders(60, 4)";
-    said(&mut grundy(&folder, &["solve", GAME, "--store", "whole"]), 0);
+    is_refused(GAME, "", "", &[0, 2, 16, 1_000], 3);
+    is_refused("annihilation(30, 3, {1, 2})", "--sweep", "", &[0, 1], 2);
+    is_refused(GAME, "--stream", "", &[0, 16], 2);
+    // Shares of which one lies in memory at a time write more.
+    is_refused(GAME, "--memory 400K", "--shares 7", &[0, 2, 16, 1_000], 3);
+}
+
+/// Of these blocks of a file so many are too few for a table that is made in a way; `whole` makes the same objects.
+#[cfg(unix)]
+fn is_refused(game: &str, way: &str, whole: &str, limits: &[u32], expected: usize) {
+    let folder = folder("full");
+    said(grundy(&folder, &["solve", game, "--store", "whole"]).args(whole.split_whitespace()), 0);
     let mut refused = 0;
-    for blocks in [0, 2, 16, 1_000] {
+    for blocks in limits {
         let _ = std::fs::remove_dir_all(folder.join("s"));
         let command = format!(
-            "ulimit -f {blocks}; trap '' XFSZ; exec '{}' big solve '{GAME}' --checkpoint 0 --store s",
+            "ulimit -f {blocks}; trap '' XFSZ; exec '{}' big solve '{game}' --checkpoint 0 --store s {way}",
             env!("CARGO_BIN_EXE_grundy")
         );
         let done = Command::new("sh").args(["-c", &command]).current_dir(&folder).output().unwrap();
@@ -429,10 +439,10 @@ fn a_disk_that_fills_ends_with_4_and_loses_nothing() {
             }
             code => assert_eq!(code, Some(0), "{told}"),
         }
-        said(&mut grundy(&folder, &["solve", GAME, "--store", "s"]), 0);
-        assert_eq!(files(&folder.join("s")), files(&folder.join("whole")), "{blocks} blocks");
+        said(grundy(&folder, &["solve", game, "--store", "s"]).args(whole.split_whitespace()), 0);
+        assert_eq!(files(&folder.join("s")), files(&folder.join("whole")), "{game}, {way}: {blocks} blocks");
     }
-    assert_eq!(refused, 3);
+    assert_eq!(refused, expected, "{game}, {way}");
     let _ = std::fs::remove_dir_all(&folder);
 }
 
@@ -458,21 +468,25 @@ fn who_waits_too_long_ends_with_75() {
 fn processes_that_are_killed_lose_nothing() {
     const SHARES: usize = 4;
     let folder = folder("killed");
-    said(&mut grundy(&folder, &["solve", "Walk", "-f", "walk.game", "--store", "whole", "--shares", "4"]), 0);
+    // Lower tiers are looked up, or read in order; or moves are not turned round, and nobody keeps them.
+    const WAYS: [(&str, &str); 3] = [("Walk", ""), ("Walk", "--stream"), ("annihilation(50, 3, {1, 2})", "--sweep")];
+    let whole = |game: &str| if game == "Walk" { "walk" } else { "ring" };
+    for game in ["Walk", WAYS[2].0] {
+        said(&mut grundy(&folder, &["solve", game, "-f", "walk.game", "--store", whole(game), "--shares", "4"]), 0);
+    }
     // 100 times and more one process dies, and all of them 20 times and more.
-    let deaths = testkit::rounds(6, 180);
+    let deaths = testkit::rounds(9, 180);
     let mut random = fastrand::Rng::with_seed(24);
-    let start = |share: usize, ways: &[&str]| -> Child {
+    let start = |share: usize, (game, way): (&str, &str)| -> Child {
         let share = share.to_string();
-        let args = ["share", &share, "--of", "4", "--store", "parts", "--checkpoint", "0", "Walk", "-f", "walk.game"];
-        grundy(&folder, &[&args, ways].concat()).spawn().unwrap()
+        let args = ["share", &share, "--of", "4", "--store", "parts", "--checkpoint", "0", game, "-f", "walk.game"];
+        grundy(&folder, &args).args(way.split_whitespace()).spawn().unwrap()
     };
     let mut between = 0;
     for round in 0..deaths / 3 {
         let _ = std::fs::remove_dir_all(folder.join("parts"));
-        // Lower tiers are looked up, or read in order.
-        let ways: &[&str] = if round % 2 == 0 { &[] } else { &["--stream"] };
-        let start = |share| start(share, ways);
+        let way = WAYS[round % WAYS.len()];
+        let start = |share| start(share, way);
         let mut running: Vec<Child> = (0..SHARES).map(start).collect();
         // One share is run twice at a time.
         let twin = start(1);
@@ -498,10 +512,40 @@ fn processes_that_are_killed_lose_nothing() {
         }
         let table =
             |store: &str| -> Vec<_> { files(&folder.join(store)).into_iter().filter(|(name, _)| name.starts_with("tier")).collect() };
-        assert_eq!(table("parts"), table("whole"), "round {round}");
+        assert_eq!(table("parts"), table(whole(way.0)), "round {round}, {way:?}");
         assert_eq!(half_written(&folder.join("parts")), 0, "what was half-written is gone when its tier is whole");
     }
     println!("{between} files were half-written when all died");
     assert!(between > 0 || deaths < 100);
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// One process whose shares rest in the store dies at any moment, and the same command goes on.
+#[test]
+fn who_lets_shares_rest_and_is_killed_goes_on() {
+    let folder = folder("resting");
+    let mut random = fastrand::Rng::with_seed(25);
+    // Moves turned round, and moves that are sorted and kept.
+    let games = [("ladders(60, 4)", "400K"), ("annihilation(60, 4, {1, 2})", "16M")];
+    for (game, memory) in games.into_iter().take(testkit::rounds(1, 2)) {
+        let solve = |store: &str| grundy(&folder, &["solve", game, "--store", store, "--memory", memory, "--checkpoint", "0"]);
+        let told = said(&mut solve("whole"), 0);
+        assert!(told.contains("rest in the store between rounds"), "{told}");
+        let shares = Manifest::read(&cluster::Folder::new(&folder.join("whole"))).unwrap().unwrap().shares.to_string();
+        said(&mut grundy(&folder, &["solve", game, "--store", "awake", "--shares", &shares]), 0);
+        assert!(files(&folder.join("awake")) == files(&folder.join("whole")), "{game}");
+        for _ in 0..testkit::rounds(1, 10) {
+            let _ = std::fs::remove_dir_all(folder.join("parts"));
+            for _ in 0..testkit::rounds(4, 10) {
+                let mut running = solve("parts").spawn().unwrap();
+                std::thread::sleep(Duration::from_millis(random.u64(..400)));
+                let _ = running.kill();
+                running.wait().unwrap();
+            }
+            said(&mut solve("parts"), 0);
+            assert!(files(&folder.join("parts")) == files(&folder.join("whole")), "{game}");
+        }
+        let _ = ["whole", "awake"].map(|store| std::fs::remove_dir_all(folder.join(store)));
+    }
     let _ = std::fs::remove_dir_all(&folder);
 }

@@ -3,9 +3,10 @@
 //! All shares of a process are kept after the same round; within the first round, which takes longest and where a share needs nothing from the others, each as far as it is. Checkpoints are a
 //! convenience: where there is no room for one, or another process took it away, work goes on without it.
 
+use std::io;
 use std::time::{Duration, Instant};
 
-use archive::checkpoint::{self, Far, Head, Reading, Writing};
+use archive::checkpoint::{self, Far, Head, Reading, Writing, lasting_name};
 use archive::message::Said;
 use archive::{Fault, Store};
 use base::budget::Budget;
@@ -24,6 +25,8 @@ pub(crate) struct Checkpoints<'j, 'p> {
     alone: bool,
     /// Those that are in the store.
     there: Vec<Vec<Far>>,
+    /// Whether there is the part of a state that lasts.
+    lasting: Vec<bool>,
     /// The least time between two; `None` if there are to be none.
     every: Option<Duration>,
     last: Instant,
@@ -54,8 +57,9 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         there: &[String],
         every: Option<Duration>,
     ) -> Self {
+        let lasting = shares.iter().map(|share| there.contains(&lasting_name(tier, *share))).collect();
         let there = shares.iter().map(|share| states(there, (tier, *share), alone)).collect();
-        Checkpoints { store, tier, shares, alone, there, every, last: Instant::now() }
+        Checkpoints { store, tier, shares, alone, there, lasting, every, last: Instant::now() }
     }
 
     /// Looks once more which states of a share there are, and whether the furthest is another one.
@@ -63,6 +67,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         let (share, before) = (self.shares[at], self.furthest(at));
         let there = self.store.place.list(&format!("tier/{}/checkpoint/{share}", self.tier))?;
         self.there[at] = states(&there, (self.tier, share), self.alone);
+        self.lasting[at] = there.contains(&lasting_name(self.tier, share));
         Ok(self.furthest(at) > before)
     }
 
@@ -108,6 +113,12 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
 
     /// Takes the state of a share from the store.
     pub(crate) fn taken(&self, at: usize, far: Far, share: &mut Share<'_>) -> Result<Stands, Fault> {
+        if self.lasting[at] {
+            let (_, mut reading) = Reading::open(self.store, &lasting_name(self.tier, self.shares[at]))?;
+            if !matches!(share.restore_lasting(&mut reading), Ok(true)) {
+                return Err(reading.refused());
+            }
+        }
         let (head, mut reading) = Reading::open(self.store, &self.name(at, far))?;
         match share.restore(&mut reading) {
             Ok(true) => {
@@ -126,7 +137,12 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     /// Writes the state of a share that is to rest after a round, and takes the older ones away.
     pub(crate) fn rest(&mut self, at: usize, far: Far, share: &Share<'_>, decided: u64, budget: &Budget<'_>) -> Result<(), Failure> {
         budget.allow_memory(Checkpoints::room(share)).map_err(Halt::from)?;
-        self.write(at, far, share, &Head { decided, told: None })?;
+        if share.lasts() && !self.lasting[at] {
+            self.put(&lasting_name(self.tier, self.shares[at]), &Head::default(), |out| share.save_lasting(out))?;
+            self.lasting[at] = true;
+        }
+        self.put(&self.name(at, far), &Head { decided, told: None }, |out| share.save_rest(out))?;
+        self.there[at].push(far);
         Ok(self.remove(at, |old| old < far)?)
     }
 
@@ -135,14 +151,11 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         share.bytes() + share.bytes() / 2
     }
 
-    fn write(&mut self, at: usize, far: Far, share: &Share<'_>, head: &Head) -> Result<(), Fault> {
+    fn put(&self, name: &str, head: &Head, save: impl FnOnce(&mut Writing) -> io::Result<()>) -> Result<(), Fault> {
         let mut writing = Writing::new(head)?;
         // If it fails, `finish` says why.
-        let _ = share.save(&mut writing);
-        let name = self.name(at, far);
-        self.store.place.put(&name, &writing.finish(self.store.mark(&name))?)?;
-        self.there[at].push(far);
-        Ok(())
+        let _ = save(&mut writing);
+        self.store.place.put(name, &writing.finish(self.store.mark(name))?)
     }
 
     /// Writes the state of one share, and takes its older ones of the first round away if it is within that round.
@@ -164,8 +177,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
                 Some(step) => Head::with(decided, Said { decided: step.decided, next: step.next }, &step.out),
                 None => Head { decided, told: None },
             };
-            match self.write(at, far, share, &head) {
-                Ok(()) => {}
+            match self.put(&self.name(at, far), &head, |out| share.save(out)) {
+                Ok(()) => self.there[at].push(far),
                 // There may still be room for what must be written.
                 Err(Fault::Full(_)) => {
                     self.every = None;

@@ -14,7 +14,7 @@ use crate::{HEAPS, LADDERS, folder, job, objects, swept, with_plan, work};
 
 /// Play goes round on a ring, and no measure orders it: one tier, whose moves are sorted.
 const RING: &str = "game A { state c[1..6] in 0..2 loopy goal c[1] == 2 and c[2] == 2 move t in 1..6 when c[t] == 0 : { c[t] = 1 } \
-    move t in 1..5 when c[t] == 1 and c[t+1] == 1 : { c[t] = 2, c[t+1] = 0 } move t in 2..6 when c[t] == 2 and c[t-1] == 0 : { c[t] = 0 } }";
+    move t in 1..5 when c[t] == 1 : { c[t] = 2, c[t+1] = (c[t] + c[t+1]) % 3 } move t in 2..6 when c[t] == 2 and c[t-1] == 0 : { c[t] = 0 } }";
 
 #[test]
 fn shares_that_rest_write_the_same() {
@@ -24,6 +24,8 @@ fn shares_that_rest_write_the_same() {
             for sweep in [false, true].into_iter().filter(|sweep| !sweep || text == RING) {
                 let (alone, rested) = (folder("alone-awake"), folder("rested"));
                 swept(text, what, sweep, |plan| {
+                    // Moves of the ring are sorted, or nobody keeps them.
+                    assert_eq!((plan.sorts(), plan.sweeps()), (text == RING, sweep), "{text}");
                     work(plan, &Folder::new(&alone), of, 0..of, &Budget::generous()).unwrap();
                     let place = Folder::new(&rested);
                     let counted = Mortal::new(&place, 0, true);
@@ -36,7 +38,7 @@ fn shares_that_rest_write_the_same() {
             }
         }
     }
-    assert!(written > 1_000, "{written} states");
+    assert!(written > 500, "{written} states");
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], fill
     tally.grows += u64::from(facts.never_grows.contains(&false));
     tally.unequal += u64::from(measure.iter().any(|weight| *weight != measure[0]));
     tally.unordered += u64::from(!description.unordered.is_empty());
-    tally.in_part += u64::from(0 < description.unordered.len() && description.unordered.len() < description.slots.len());
+    tally.in_part += u64::from(!description.unordered.is_empty() && description.unordered.len() < description.slots.len());
     tally.required += u64::from(!description.requires.is_empty());
     Ok(())
 }

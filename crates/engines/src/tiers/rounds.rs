@@ -26,6 +26,9 @@ use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing, What};
 /// How many decided positions send messages before these are applied.
 const SLICE: usize = 1 << 20;
 
+/// Stands in a state for the number of blocks whose moves turned round are kept apart.
+const APART: u64 = u64::MAX;
+
 /// A message about a place of a block.
 pub(super) type Mark = [u8; 2];
 
@@ -479,6 +482,39 @@ pub(super) fn no_entry() -> Halt {
     Halt::Damaged(text!("a lower tier has no entry for an option", "较低一层缺少某个着法的结果"))
 }
 
+impl Rounds<'_> {
+    /// Writes the state as far as the moves turned round.
+    fn save_first(&self, out: &mut dyn Write) -> io::Result<()> {
+        state::number(out, self.listed_to)?;
+        // Behind the place where the first round paused nothing is known.
+        self.counts.save(self.counts.len().min(self.listed_to as usize), out)?;
+        self.decided.save(out)?;
+        state::lists(out, &self.waiting)?;
+        state::number(out, self.arcs.len() as u64)?;
+        for list in &self.arcs {
+            state::number(out, list.len() as u64)?;
+            out.write_all(list.as_flattened())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the state behind these.
+    fn save_last(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.seen.save(out)?;
+        state::list(out, &self.best)
+    }
+
+    /// Takes the moves turned round of so many blocks.
+    fn restore_before(&mut self, count: u64, from: &mut dyn Read) -> io::Result<Option<()>> {
+        let (own, size) = (self.part.blocks_of(self.part.share), self.plan.tier(self.part.tier).index.size());
+        if count != 0 && count != own.end - own.start {
+            return Ok(None);
+        }
+        self.before = (0..count).map(|_| Before::restore(from, self.part.blocks.places())).collect::<io::Result<_>>()?;
+        Ok(self.before.iter().all(|before| before.fits(size)).then_some(()))
+    }
+}
+
 impl Kernel for Rounds<'_> {
     fn step(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         let lead = self.lead();
@@ -509,20 +545,29 @@ impl Kernel for Rounds<'_> {
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        state::number(out, self.listed_to)?;
-        // Behind the place where the first round paused nothing is known.
-        self.counts.save(self.counts.len().min(self.listed_to as usize), out)?;
-        self.decided.save(out)?;
-        state::lists(out, &self.waiting)?;
-        state::number(out, self.arcs.len() as u64)?;
-        for list in &self.arcs {
-            state::number(out, list.len() as u64)?;
-            out.write_all(list.as_flattened())?;
-        }
+        self.save_first(out)?;
+        self.save_lasting(out)?;
+        self.save_last(out)
+    }
+
+    fn lasts(&self) -> bool {
+        !self.before.is_empty()
+    }
+
+    fn save_lasting(&self, out: &mut dyn Write) -> io::Result<()> {
         state::number(out, self.before.len() as u64)?;
-        self.before.iter().try_for_each(|before| before.save(out))?;
-        self.seen.save(out)?;
-        state::list(out, &self.best)
+        self.before.iter().try_for_each(|before| before.save(out))
+    }
+
+    fn save_rest(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.save_first(out)?;
+        state::number(out, if self.lasts() { APART } else { 0 })?;
+        self.save_last(out)
+    }
+
+    fn restore_lasting(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
+        let count = state::read_number(from)?;
+        self.restore_before(count, from)
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
@@ -546,11 +591,13 @@ impl Kernel for Rounds<'_> {
             let bytes = state::read_bytes(from, bytes)?;
             self.arcs.push(bytes.as_chunks::<6>().0.to_vec());
         }
-        let count = state::read_number(from)?;
-        if count != 0 && count != own.end - own.start {
+        let taken = match state::read_number(from)? {
+            APART => Some(()).filter(|()| self.lasts()),
+            count => self.restore_before(count, from)?,
+        };
+        if taken.is_none() {
             return Ok(None);
         }
-        self.before = (0..count).map(|_| Before::restore(from, self.part.blocks.places())).collect::<io::Result<_>>()?;
         // Who goes on from a state goes on in its way.
         let Some(seen) = Seen::restore(from, size)? else { return Ok(None) };
         self.seen = seen;
@@ -568,7 +615,7 @@ impl Kernel for Rounds<'_> {
         };
         self.news = vec![Vec::new(); if self.below.is_some() { all as usize } else { 0 }];
         let fits = self.waiting.iter().flatten().all(|own| (*own as usize) < len) && self.listed_to <= len as u64;
-        if !fits || self.before.iter().any(|before| !before.fits(size)) {
+        if !fits {
             return Ok(None);
         }
         self.marks = vec![Vec::new(); all as usize];

@@ -145,6 +145,26 @@ pub(super) trait Kernel {
     /// Takes what was saved; `None` if no share of this kind and place saved it.
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>>;
 
+    /// Whether it holds something that stays as it is until the tier is whole.
+    fn lasts(&self) -> bool {
+        false
+    }
+
+    /// Writes that alone.
+    fn save_lasting(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Takes it, before what else was saved.
+    fn restore_lasting(&mut self, _from: &mut dyn Read) -> io::Result<Option<()>> {
+        Ok(None)
+    }
+
+    /// Writes the rest.
+    fn save_rest(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.save(out)
+    }
+
     /// Bytes that it holds, about.
     fn bytes(&self) -> u64;
 
@@ -249,6 +269,36 @@ impl<'p> Share<'p> {
     /// Those of the reader.
     pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<bool> {
         let taken = self.work.restore(from)?;
+        Ok(taken.is_some() && from.read(&mut [0])? == 0)
+    }
+
+    /// Whether part of its state stays as it is until the tier is whole: the moves of the tier turned round, where they were sorted. Who writes the state often writes that part once.
+    pub fn lasts(&self) -> bool {
+        self.work.lasts()
+    }
+
+    /// Writes that part.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn save_lasting(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.work.save_lasting(out)
+    }
+
+    /// Writes the state without that part.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn save_rest(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.work.save_rest(out)
+    }
+
+    /// Takes the part of the state that lasts, after which [`Share::restore`] takes the rest; false if it is that of another share.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn restore_lasting(&mut self, from: &mut dyn Read) -> io::Result<bool> {
+        let taken = self.work.restore_lasting(from)?;
         Ok(taken.is_some() && from.read(&mut [0])? == 0)
     }
 

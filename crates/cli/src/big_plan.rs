@@ -81,6 +81,7 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     let disk = sampled.disk.map(|disk| disk * places);
     let least = sampled.least.map(|pace| pace * places);
     let least_memory = least.map(|_| alone(0.0).memory);
+    let (at_rest, _) = fitting(plan, opened.wanted, 1, budget).map_err(|halt| opened.big.error(halt))?;
     if face.args.json {
         let told = |shared: &Shared| {
             json!({
@@ -91,7 +92,7 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
         let told = json!({
             "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
             "options": sampled.options, "messages": sampled.told, "holes": sampled.holes, "seconds": one.seconds, "least": least, "memory": one.memory, "least_memory": least_memory, "disk": disk,
-            "shares": cut.iter().map(told).collect::<Vec<_>>(),
+            "at_rest": at_rest, "shares": cut.iter().map(told).collect::<Vec<_>>(),
         });
         put(&format!("{told}\n"));
         return Ok(());
@@ -165,6 +166,13 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
             format!("memory:    from {least}, if all of the rest are draws, to {memory}"),
             format!("内存：      {least}（若其余全是和局）至 {memory}"),
         ),
+    }
+    if at_rest > 1 {
+        let memory = human(budget.memory as f64);
+        say(
+            format!("at rest:   with {memory} one process makes {at_rest} shares, which rest in the store where these do not suffice"),
+            format!("休眠：      内存为 {memory} 时，一个进程分成 {at_rest} 份；容不下时各份存放在存储中"),
+        );
     }
     if let Some(disk) = disk {
         say(

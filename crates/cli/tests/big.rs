@@ -531,7 +531,7 @@ fn who_lets_shares_rest_and_is_killed_goes_on() {
         let solve = |store: &str| grundy(&folder, &["solve", game, "--store", store, "--memory", memory, "--checkpoint", "0"]);
         let told = said(&mut solve("whole"), 0);
         assert!(told.contains("rest in the store between rounds"), "{told}");
-        let shares = Manifest::read(&cluster::Folder::new(&folder.join("whole"))).unwrap().unwrap().shares.to_string();
+        let shares = Manifest::read(&cluster::Folder::new(folder.join("whole"))).unwrap().unwrap().shares.to_string();
         said(&mut grundy(&folder, &["solve", game, "--store", "awake", "--shares", &shares]), 0);
         assert!(files(&folder.join("awake")) == files(&folder.join("whole")), "{game}");
         for _ in 0..testkit::rounds(1, 10) {

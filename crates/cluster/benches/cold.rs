@@ -1,0 +1,130 @@
+//! One question to a store that nobody has read lately: `cargo bench -p grundy-cluster --bench cold` makes the table of Quixo on 3 × 3 in a folder, `… -- 4` on 4 × 4 (43 million
+//! positions), and asks scattered positions, each once after the system forgot the files of the store and once more. Prints reads, bytes and times. The system is asked to forget by
+//! `dd … oflag=nocache` (GNU coreutils); where there is none all questions are warm.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use archive::manifest::Manifest;
+use archive::{Fault, Place, Store};
+use base::budget::Budget;
+use cluster::{Folder, Job, Stored, run};
+use engines::tiers::{Plan, What};
+use facts::facts;
+use rules::ir::Value;
+use rules::world::World;
+
+/// How many positions are asked.
+const ASKED: u64 = 40;
+
+/// A folder that counts what is read.
+struct Counted {
+    folder: Folder,
+    reads: AtomicU64,
+    bytes: AtomicU64,
+}
+
+impl Counted {
+    fn count(&self, bytes: usize) {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+}
+
+impl Place for Counted {
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+        self.folder.get(name)
+    }
+
+    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
+        self.folder.size(name)
+    }
+
+    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
+        self.folder.read(name, start, length).inspect(|bytes| self.count(bytes.len()))
+    }
+
+    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
+        self.folder.first(name, most)
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+        self.folder.put(name, bytes)
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
+        self.folder.list(prefix)
+    }
+
+    fn remove(&self, name: &str) -> Result<(), Fault> {
+        self.folder.remove(name)
+    }
+}
+
+/// The middle of some times, the greatest, and their unit.
+fn times(mut micros: Vec<f64>) -> String {
+    micros.sort_by(f64::total_cmp);
+    format!("{:.0} µs in the middle, {:.0} at most", micros[micros.len() / 2], micros[micros.len() - 1])
+}
+
+fn main() {
+    let n = std::env::args().filter_map(|arg| arg.parse().ok()).next_back().unwrap_or(3);
+    let (mut world, budget) = (World::with_library(), Budget::generous());
+    let game = world.instantiate("quixo", vec![(None, Value::Int(n))]).expect("a game of the library");
+    let facts = facts(world.rules(game).game().expect("of the language"), game, &budget).expect("no limit");
+    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).expect("tiers");
+    let path: PathBuf = std::env::temp_dir().join(format!("grundy-cold-{}", std::process::id()));
+    let place = Counted { folder: Folder::new(&path), reads: AtomicU64::new(0), bytes: AtomicU64::new(0) };
+    let tiers = (0..plan.tiers()).map(|tier| plan.tier(tier).index.size()).collect();
+    let about = |what: &str| what.to_owned();
+    let manifest = Manifest {
+        game: about("quixo"),
+        tops: None,
+        what: about("remoteness"),
+        shares: 1,
+        measure: about("-"),
+        tiers,
+        rules: String::new(),
+    };
+    let store = Store::new(&place, &manifest);
+    let job = Job { plan: &plan, store, of: 1, mine: 0..1, patience: None, memory: 1 << 28, checkpoints: None, rests: false };
+    run(&job, &|_| (), &budget).unwrap_or_else(|failure| panic!("{failure:?}"));
+    let files: Vec<PathBuf> = place.list("tier").expect("it was written").iter().map(|name| path.join(name)).collect();
+    let forget = || {
+        files.iter().all(|file| {
+            let mut dd = Command::new("dd");
+            dd.arg(format!("of={}", file.display())).args(["oflag=nocache", "conv=notrunc,fdatasync", "count=0"]);
+            dd.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+        })
+    };
+    let (mut cold, mut warm, mut reads, mut bytes, mut forgotten) = (Vec::new(), Vec::new(), 0, 0, true);
+    for number in 0..ASKED {
+        // The middles of equal parts of all places.
+        let mut place_of = (u128::from(plan.places()) * u128::from(2 * number + 1) / u128::from(2 * ASKED)) as u64;
+        let tier = (0..plan.tiers()).find(|tier| {
+            let size = plan.tier(*tier).index.size();
+            let here = place_of < size;
+            place_of -= if here { 0 } else { size };
+            here
+        });
+        let mut slots = vec![0; plan.ranges().len()];
+        plan.tier(tier.expect("a place of the table")).index.position(place_of, &mut slots);
+        forgotten &= forget();
+        for times in [&mut cold, &mut warm] {
+            let before = (place.reads.load(Ordering::Relaxed), place.bytes.load(Ordering::Relaxed));
+            // Nothing is kept from one question to the next.
+            let (stored, began) = (Stored::new(&plan, store, 1, 1 << 20), Instant::now());
+            let known = stored.of(&slots).expect("the store is whole");
+            times.push(began.elapsed().as_secs_f64() * 1e6);
+            assert!(known.is_some(), "{slots:?} is in the table");
+            reads = reads.max(place.reads.load(Ordering::Relaxed) - before.0);
+            bytes = bytes.max(place.bytes.load(Ordering::Relaxed) - before.1);
+        }
+    }
+    println!("quixo({n}): {} places, {ASKED} questions, {reads} reads and {bytes} bytes each at most", plan.places());
+    println!("cold: {}{}", times(cold), if forgotten { "" } else { " (nothing was forgotten: there is no dd that can)" });
+    println!("warm: {}", times(warm));
+    let _ = std::fs::remove_dir_all(&path);
+}

@@ -30,9 +30,9 @@ impl Far {
     }
 }
 
-/// States of version 2: those of older programs are called otherwise, and nobody looks for them.
+/// States of version 3: those of older programs are called otherwise, and nobody looks for them.
 fn kind(alone: bool) -> &'static str {
-    if alone { "alone2" } else { "share2" }
+    if alone { "alone3" } else { "share3" }
 }
 
 /// The name of a checkpoint. Those of a process that ran all shares hold what these told each other, and are called otherwise.
@@ -46,7 +46,7 @@ pub fn name(tier: usize, share: usize, Far { round, places }: Far, alone: bool) 
 
 /// The name of the part of a share's state that stays as it is until the tier is whole, where it is kept apart.
 pub fn lasting_name(tier: usize, share: usize) -> String {
-    format!("tier/{tier}/checkpoint/{share}/lasting2")
+    format!("tier/{tier}/checkpoint/{share}/lasting3")
 }
 
 /// How far the share is whose checkpoint has this name; `None` if it is none of this share.
@@ -223,6 +223,6 @@ mod tests {
             assert_eq!(far(&name, 4, 7, alone), Some(far_));
             assert_eq!((far(&name, 4, 7, !alone), far(&name, 4, 6, alone), far(&name, 3, 7, alone)), (None, None, None));
         }
-        assert_eq!(far("tier/4/checkpoint/7/alone-25", 4, 7, true), None);
+        assert_eq!(far("tier/4/checkpoint/7/alone2-25", 4, 7, true), None);
     }
 }

@@ -4,6 +4,7 @@ use base::budget::Budget;
 use base::text;
 use clap::ValueEnum;
 use cluster::Stored;
+use engines::tiers::What;
 use grundy::Error;
 
 use crate::big::{Done, Held, Wrong, planned};
@@ -64,7 +65,9 @@ pub fn export(store: &str, tier: Option<usize>, format: Written, budget: &Budget
                 for at in 0..entries.places() {
                     let code = entries.code(at);
                     if format == Written::Raw {
-                        out.write_all(&code.to_le_bytes())?;
+                        // Two bytes hold all that is no value.
+                        let bytes = if plan.what == What::Values { 4 } else { 2 };
+                        out.write_all(&code.to_le_bytes()[..bytes])?;
                     } else if let Some(known) = plan.known(code) {
                         index.position(block * plan.block() + at as u64, &mut slots);
                         #[cfg(feature = "parquet")]

@@ -52,7 +52,7 @@ impl<'p> Stored<'p> {
     ///
     /// # Panics
     /// If there is no such place.
-    pub fn entry(&self, tier: usize, place: u64) -> Result<u16, Fault> {
+    pub fn entry(&self, tier: usize, place: u64) -> Result<u32, Fault> {
         let size = self.plan.block();
         let (block, at) = ((place / size) as usize, (place % size) as usize);
         if let Some(block) = self.tiers.borrow()[tier].as_ref().and_then(|tier| tier.blocks[block].as_ref()) {
@@ -127,7 +127,7 @@ impl<'p> Stored<'p> {
 }
 
 impl Lower for Stored<'_> {
-    fn code(&self, tier: usize, place: u64) -> Result<u16, Halt> {
+    fn code(&self, tier: usize, place: u64) -> Result<u32, Halt> {
         self.entry(tier, place).map_err(|fault| {
             let text = fault.text();
             *self.fault.borrow_mut() = Some(fault);

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use archive::Fault;
+use archive::{Fault, Place};
 use base::budget::{Budget, Stop};
 use cluster::{Failure, Folder, Job, Progress, run, run_on};
 use engines::tiers::{Halt, What};
@@ -15,6 +15,9 @@ use crate::{HEAPS, LADDERS, folder, job, objects, swept, with_plan, work};
 /// Play goes round on a ring, and no measure orders it: one tier, whose moves are sorted.
 const RING: &str = "game A { state c[1..6] in 0..2 loopy goal c[1] == 2 and c[2] == 2 move t in 1..6 when c[t] == 0 : { c[t] = 1 } \
     move t in 1..5 when c[t] == 1 : { c[t] = 2, c[t+1] = (c[t] + c[t+1]) % 3 } move t in 2..6 when c[t] == 2 and c[t-1] == 0 : { c[t] = 0 } }";
+
+/// One token on a line: of many shares few have something to do in a round.
+const LINE: &str = "game A { state n in 0..199 loopy move : [n - 1] move when n % 14 == 1 : [n + 1] }";
 
 #[test]
 fn shares_that_rest_write_the_same() {
@@ -45,7 +48,7 @@ fn shares_that_rest_write_the_same() {
 fn shares_that_rest_and_die_come_to_an_end() {
     let (whole, parts) = (folder("awake"), folder("rests-and-dies"));
     let mut deaths = 0;
-    for (text, what) in [(LADDERS, What::Remoteness), (RING, What::Remoteness)] {
+    for (text, what) in [(LADDERS, What::Remoteness), (RING, What::Remoteness), (LINE, What::Remoteness)] {
         let _ = std::fs::remove_dir_all(&whole);
         with_plan(text, what, |plan| work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap());
         // A round writes six objects, which are not told anew where they are there.
@@ -62,6 +65,9 @@ fn shares_that_rest_and_die_come_to_an_end() {
                         Err(Failure::Store(Fault::System(_))) => deaths += 1,
                         Err(other) => panic!("{other:?}"),
                     }
+                    let states = |share| place.list(&format!("tier/{}/checkpoint/{share}", plan.tiers() - 1)).unwrap().len();
+                    // The last one, the one before, and what lasts.
+                    assert!((0..3).all(|share| states(share) <= 3), "older states stay");
                     assert!(life < 20_000, "{lives} objects a life do not suffice");
                 }
             });
@@ -70,6 +76,23 @@ fn shares_that_rest_and_die_come_to_an_end() {
     }
     assert!(deaths > 100, "{deaths}");
     let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+}
+
+/// Who goes on with shares that rest lets them rest.
+#[test]
+fn what_rested_rests() {
+    let path = folder("rested-once");
+    with_plan(LINE, What::Remoteness, |plan| {
+        let place = Folder::new(&path);
+        let mortal = Mortal::new(&place, 60, true);
+        let died = run(&Job { rests: true, ..job(plan, &mortal, 3, 0..3) }, &|_| (), &Budget::generous());
+        assert!(matches!(died, Err(Failure::Store(Fault::System(_)))), "{died:?}");
+        let rested = Cell::new(true);
+        let tell = |progress: Progress| rested.set(rested.get() && progress.rests);
+        run(&job(plan, &place, 3, 0..3), &tell, &Budget::generous()).unwrap();
+        assert!(rested.get());
+    });
+    let _ = std::fs::remove_dir_all(&path);
 }
 
 /// Two processes of the same shares take each other's states away, and yet write the same.

@@ -1,7 +1,7 @@
 //! Tables made tier by tier and share by share against the definition, for good: who wins each position and how soon, draws, goals, traps, both ways to
 //! play; values of games that end. The entries are the same however many shares there are.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -635,6 +635,22 @@ impl Options for Twice<'_> {
             out.end();
         }
         Ok(standing)
+    }
+}
+
+/// Values that take a byte, and more from a place on.
+#[test]
+fn values_take_as_many_bytes_as_they_need() {
+    let budget = Budget::generous();
+    let text = "game A { state n in 0..400 move k in 1..n : [n - k] }";
+    let (world, game, facts) = world(text).unwrap();
+    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap().in_blocks(4);
+    let tables = solve(&plan, 1, &budget).unwrap();
+    assert_eq!(with_pauses(&plan), tables);
+    let widths: BTreeSet<usize> = tables.tier(0).iter().map(|block| block.bytes().len() * 8 / block.places()).collect();
+    assert_eq!(widths, BTreeSet::from([8, 16]));
+    for n in 0..=400 {
+        assert_eq!(tables.of(&plan, &[n]).unwrap(), Some(Known::Value(Grundy::nimber(n as u64).unwrap())), "{n}");
     }
 }
 

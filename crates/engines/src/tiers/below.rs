@@ -56,6 +56,9 @@ impl Below {
     }
 }
 
+/// What a message says of a draw.
+const DRAW: u16 = u16::MAX;
+
 impl Rounds<'_> {
     /// Takes in what was told in the round before, and reads the next part of the lower tiers.
     pub(super) fn read_below(&mut self, round: u32, read: &[&[u8]], budget: &Budget<'_>) -> Result<Step, Halt> {
@@ -93,6 +96,10 @@ impl Rounds<'_> {
                 budget.tick()?;
                 let code = self.lower.code(lower, place)?;
                 if code != code::HOLE {
+                    let code = match code::number(code) {
+                        None if code != code::DRAW => return Err(super::rounds::no_entry()),
+                        number => number,
+                    };
                     origins.clear();
                     self.options.before(At { tier: lower, ..at }, self.part.tier, &mut origins, budget)?;
                     for &origin in &origins {
@@ -105,12 +112,12 @@ impl Rounds<'_> {
         Ok(())
     }
 
-    fn tell(&mut self, origin: u64, code: u16, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn tell(&mut self, origin: u64, code: Option<u16>, budget: &Budget<'_>) -> Result<(), Halt> {
         if (self.part.first()..self.part.end()).contains(&origin) {
             return self.learn((origin - self.part.first()) as usize, code);
         }
         let (block, within) = self.part.blocks.at(origin);
-        let ([a, b], [c, d]) = ((within as u16).to_le_bytes(), code.to_le_bytes());
+        let ([a, b], [c, d]) = ((within as u16).to_le_bytes(), code.unwrap_or(DRAW).to_le_bytes());
         self.news[block].push([a, b, c, d]);
         Ok(budget.steps(1)?)
     }
@@ -123,29 +130,30 @@ impl Rounds<'_> {
                 let first = (block * self.part.blocks.places()).checked_sub(self.part.first()).ok_or_else(messages::damaged)? as usize;
                 news.iter().try_for_each(|&[a, b, c, d]| {
                     let own = first + usize::from(u16::from_le_bytes([a, b]));
-                    if own < self.counts.len() { self.learn(own, u16::from_le_bytes([c, d])) } else { Err(messages::damaged()) }
+                    let code = Some(u16::from_le_bytes([c, d])).filter(|code| *code != DRAW);
+                    if own < self.counts.len() { self.learn(own, code) } else { Err(messages::damaged()) }
                 })
             })?;
         }
         Ok(())
     }
 
-    /// An option of a place of the share has this code.
-    fn learn(&mut self, own: usize, code: u16) -> Result<(), Halt> {
+    /// An option of a place of the share has this code, or is a draw.
+    fn learn(&mut self, own: usize, code: Option<u16>) -> Result<(), Halt> {
         let stands = self.counts.get(own);
         let best = self.best[own];
         match (stands, code) {
             // Play is over here, or nothing sooner can be heard.
             (DECIDED | WAITS, _) => Ok(()),
             (HOLE, _) => Err(messages::damaged()),
-            (_, code::DRAW) => {
+            (_, None) => {
                 if stands > NEVER_LOST {
                     self.counts.set(own, NEVER_LOST);
                     self.best[own] = u16::MAX;
                 }
                 Ok(())
             }
-            (_, ..=code::GREATEST) if code.is_multiple_of(2) => {
+            (_, Some(code @ ..=code::GREATEST)) if code.is_multiple_of(2) => {
                 let win = self.plan.coding.before(code);
                 if stands > NEVER_LOST || win < best {
                     self.wait(own, win)?;
@@ -155,8 +163,8 @@ impl Rounds<'_> {
                 }
                 Ok(())
             }
-            (NEVER_LOST, ..=code::GREATEST) => Ok(()),
-            (open, ..=code::GREATEST) => {
+            (NEVER_LOST, Some(..=code::GREATEST)) => Ok(()),
+            (open, Some(code @ ..=code::GREATEST)) => {
                 let loss = best.max(self.plan.coding.before(code));
                 self.best[own] = loss;
                 if open > OPEN + 1 {

@@ -2,24 +2,26 @@
 //! the number is the remoteness itself; where a lack of moves wins (misère play) it is one more; where both endings are there (`trap` under normal
 //! play, `goal` under misère) it is twice the remoteness, and one more for a win. In each case what an option says fixes what its position may
 //! say by adding a constant, and numbers only grow on the way back, so that a table is made in the order of the numbers. Of values it is the nimber.
-//! The five greatest codes say what is no number.
+//! The five greatest codes say what is no number. Numbers of remoteness are below 2^15, values may take all 32 bits.
 
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome};
 use theory::value::Grundy;
 
-/// The greatest number that an entry says.
+/// The greatest number of remoteness.
 pub(super) const GREATEST: u16 = 0x7eff;
+/// The least code that is no number.
+pub(super) const SPECIAL: u32 = u32::MAX - 4;
 /// No position.
-pub(super) const HOLE: u16 = u16::MAX;
+pub(super) const HOLE: u32 = u32::MAX;
 /// Nobody wins.
-pub(super) const DRAW: u16 = u16::MAX - 1;
+pub(super) const DRAW: u32 = u32::MAX - 1;
 /// The player to move can make a goal at once.
-pub(super) const LOONY: u16 = u16::MAX - 2;
+pub(super) const LOONY: u32 = u32::MAX - 2;
 /// A goal was just made.
-pub(super) const GOAL: u16 = u16::MAX - 3;
+pub(super) const GOAL: u32 = u32::MAX - 3;
 /// A trap was just made.
-pub(super) const TRAP: u16 = u16::MAX - 4;
+pub(super) const TRAP: u32 = SPECIAL;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,18 +89,23 @@ pub(super) fn winner(code: u16) -> Outcome {
     if code.is_multiple_of(2) { Outcome::P } else { Outcome::N }
 }
 
+/// The number that a code of remoteness is; `None` if it is none, or larger than one can be.
+pub(super) fn number(code: u32) -> Option<u16> {
+    u16::try_from(code).ok().filter(|number| *number <= GREATEST)
+}
+
 /// The code of a value; `None` if it is too large.
-pub(super) fn of_value(value: Grundy) -> Option<u16> {
+pub(super) fn of_value(value: Grundy) -> Option<u32> {
     match value {
         Grundy::LOONY => Some(LOONY),
         Grundy::GOAL => Some(GOAL),
         Grundy::TRAP => Some(TRAP),
-        nimber => nimber.as_nimber().and_then(|nimber| u16::try_from(nimber).ok()).filter(|nimber| *nimber <= GREATEST),
+        nimber => nimber.as_nimber().and_then(|nimber| u32::try_from(nimber).ok()).filter(|nimber| *nimber < SPECIAL),
     }
 }
 
 /// The value of a code that is no hole.
-pub(super) fn value(code: u16) -> Grundy {
+pub(super) fn value(code: u32) -> Grundy {
     match code {
         LOONY => Grundy::LOONY,
         GOAL => Grundy::GOAL,

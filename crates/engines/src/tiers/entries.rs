@@ -1,62 +1,50 @@
-//! The entries of a tier, in blocks of [`super::BLOCK`] places: a byte a place, two bits where all codes of the block are among four, or two bytes where a code does not fit. How wide a block is depends on what
-//! is in it alone.
+//! The entries of a tier, in blocks of [`super::BLOCK`] places: one, two or four bytes a place, as the codes of the block need, or two bits where all of them are among four. How wide a block is
+//! depends on what is in it alone.
 
 use rules::ir::Int;
 
+use super::codes::Codes;
 use super::layout::Layout;
 use super::share::Blocks;
 use super::{Halt, Known, code};
 
-/// The five greatest codes are the same in a byte.
-const SPECIAL: u16 = u16::MAX - 4;
-const SPECIAL_BYTE: u8 = u8::MAX - 4;
-
 /// The codes of two bits: lost, won, nobody wins, no position.
-const TINY: [u16; 4] = [0, 1, code::DRAW, code::HOLE];
+const TINY: [u32; 4] = [0, 1, code::DRAW, code::HOLE];
 
 /// The entries of up to [`super::BLOCK`] places one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// Two bits a place, and the number of places: who wins.
     Tiny(Vec<u8>, usize),
-    /// A byte a place.
-    Narrow(Vec<u8>),
-    /// Two, the lower first.
-    Wide(Vec<u8>),
+    /// Whole bytes.
+    Codes(Codes),
 }
 
 impl Block {
     /// The block of these codes.
-    pub(super) fn of(codes: &[u16]) -> Block {
-        let tiny = |code: &u16| TINY.iter().position(|other| other == code);
+    pub(super) fn of(codes: &[u32]) -> Block {
+        let tiny = |code: &u32| TINY.iter().position(|other| other == code);
         if codes.len() > 1
             && let Some(codes) = codes.iter().map(tiny).collect::<Option<Vec<usize>>>()
         {
             let byte = |four: &[usize]| four.iter().enumerate().fold(0, |byte, (i, code)| byte | (*code as u8) << (2 * i));
             return Block::Tiny(codes.chunks(4).map(byte).collect(), codes.len());
         }
-        let narrow = |code: u16| match code {
-            SPECIAL.. => Some(SPECIAL_BYTE + (code - SPECIAL) as u8),
-            _ => u8::try_from(code).ok().filter(|byte| *byte < SPECIAL_BYTE),
-        };
-        match codes.iter().map(|code| narrow(*code)).collect::<Option<Vec<u8>>>() {
-            Some(bytes) => Block::Narrow(bytes),
-            None => Block::Wide(codes.iter().flat_map(|code| code.to_le_bytes()).collect()),
-        }
+        Block::Codes(Codes::of(codes))
     }
 
     /// The block of these values, all below 64.
     pub(super) fn of_small(values: Vec<u8>) -> Block {
         match values.iter().any(|value| *value > 1) {
-            true => Block::Narrow(values),
-            false => Block::of(&values.iter().map(|value| u16::from(*value)).collect::<Vec<_>>()),
+            true => Block::Codes(Codes::of_bytes(values)),
+            false => Block::of(&values.iter().map(|value| u32::from(*value)).collect::<Vec<_>>()),
         }
     }
 
     /// The block of places that are won or lost, a bit each, 64 in a word.
     fn of_bits(won: &[u64], places: usize) -> Block {
         if places == 1 {
-            return Block::of(&[(won[0] & 1) as u16]);
+            return Block::of(&[(won[0] & 1) as u32]);
         }
         // Of four places, the bits with one between each two.
         let apart = |four: u64| (four & 1 | (four & 2) << 1 | (four & 4) << 2 | (four & 8) << 3) as u8;
@@ -67,17 +55,16 @@ impl Block {
     /// The block of `places` places that has these bytes; `None` if there is none.
     pub fn read(bytes: Vec<u8>, places: usize) -> Option<Block> {
         match bytes.len() {
-            n if n == places => Some(Block::Narrow(bytes)),
-            n if n == 2 * places => Some(Block::Wide(bytes)),
-            n if n == places.div_ceil(4) => Some(Block::Tiny(bytes, places)),
-            _ => None,
+            n if n == places.div_ceil(4) && places > 1 => Some(Block::Tiny(bytes, places)),
+            _ => Codes::read(bytes, places).map(Block::Codes),
         }
     }
 
     /// Its bytes, from which it can be read again.
     pub fn bytes(&self) -> &[u8] {
         match self {
-            Block::Tiny(bytes, _) | Block::Narrow(bytes) | Block::Wide(bytes) => bytes,
+            Block::Tiny(bytes, _) => bytes,
+            Block::Codes(codes) => codes.bytes(),
         }
     }
 
@@ -85,8 +72,7 @@ impl Block {
     pub fn places(&self) -> usize {
         match self {
             Block::Tiny(_, places) => *places,
-            Block::Narrow(bytes) => bytes.len(),
-            Block::Wide(bytes) => bytes.len() / 2,
+            Block::Codes(codes) => codes.len(),
         }
     }
 
@@ -94,14 +80,11 @@ impl Block {
     ///
     /// # Panics
     /// If there is no such place.
-    pub fn code(&self, place: usize) -> u16 {
+    #[inline]
+    pub fn code(&self, place: usize) -> u32 {
         match self {
             Block::Tiny(bytes, _) => TINY[usize::from(bytes[place / 4] >> (place % 4 * 2) & 3)],
-            Block::Narrow(bytes) => match bytes[place] {
-                byte @ SPECIAL_BYTE.. => SPECIAL + u16::from(byte - SPECIAL_BYTE),
-                byte => byte.into(),
-            },
-            Block::Wide(bytes) => u16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]]),
+            Block::Codes(codes) => codes.get(place),
         }
     }
 }
@@ -123,7 +106,7 @@ pub trait Lower {
     ///
     /// # Errors
     /// If it cannot be read.
-    fn code(&self, tier: usize, place: u64) -> Result<u16, Halt>;
+    fn code(&self, tier: usize, place: u64) -> Result<u32, Halt>;
 }
 
 /// Whole tiers in memory, the least first.
@@ -173,7 +156,7 @@ impl Tables {
 }
 
 impl Lower for Tables {
-    fn code(&self, tier: usize, place: u64) -> Result<u16, Halt> {
+    fn code(&self, tier: usize, place: u64) -> Result<u32, Halt> {
         let (block, within) = self.blocks.at(place);
         Ok(self.tiers[tier][block].code(within))
     }

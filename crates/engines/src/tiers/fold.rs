@@ -9,9 +9,9 @@ use rules::rules::Ending;
 use theory::value::Grundy;
 
 use super::code;
+use super::codes::Codes;
 use super::rehearsal::made_up;
 use super::share::{Kernel, Part, Pause, Step};
-use super::state;
 use super::{Block, Halt, Listed, Lower, Options, Plan, Standing, Target};
 
 /// A share of a table of values.
@@ -20,7 +20,7 @@ pub(super) struct Fold<'p> {
     part: Part,
     lower: &'p dyn Lower,
     options: Box<dyn Options + 'p>,
-    codes: Vec<u16>,
+    codes: Codes,
     /// Values are made up, those of the own tier too.
     rehearsal: bool,
 }
@@ -43,14 +43,15 @@ impl Seen {
         });
     }
 
+    /// One of so many options has this value.
     #[inline]
-    fn see(&mut self, value: Option<Grundy>) {
+    fn see(&mut self, value: Option<Grundy>, options: usize) {
         match value {
             Some(Grundy::GOAL) => self.goal = true,
             Some(value) => {
-                // Nimbers beyond what an entry holds are the least unseen one of no position that has an entry.
+                // The least unseen nimber is no greater than the number of options.
                 let nimber = value.as_nimber().and_then(|nimber| usize::try_from(nimber).ok());
-                if let Some(nimber) = nimber.filter(|nimber| *nimber <= usize::from(code::GREATEST)) {
+                if let Some(nimber) = nimber.filter(|nimber| *nimber < options) {
                     if nimber >= self.last.len() {
                         self.last.resize(nimber + 1, 0);
                     }
@@ -73,7 +74,7 @@ impl Seen {
 
 impl<'p> Fold<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Fold<'p> {
-        Fold { plan, part, lower, options, codes: Vec::new(), rehearsal: false }
+        Fold { plan, part, lower, options, codes: Codes::none(), rehearsal: false }
     }
 
     /// Goes through a stretch with values that are made up; gives the bytes that it holds.
@@ -95,7 +96,7 @@ impl<'p> Fold<'p> {
             return Err(self.plan.stays(tier, (from, place)));
         }
         match place.checked_sub(self.part.first()) {
-            Some(place) => Ok(code::value(self.codes[place as usize])),
+            Some(place) => Ok(code::value(self.codes.get(place as usize))),
             None => Err(Halt::Declined(text!(
                 "these positions are one tier, filled in their order: it is one share",
                 "这些局面是一层，须按顺序填：只能是一份"
@@ -107,9 +108,9 @@ impl<'p> Fold<'p> {
 impl Kernel for Fold<'_> {
     fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         let len = self.part.len();
-        budget.allow_memory(2 * len as u64)?;
+        budget.allow_memory(len as u64)?;
         let begun = self.codes.len() as u64;
-        self.codes.reserve_exact(len - self.codes.len());
+        self.codes.reserve(len);
         let (mut listed, mut seen) = (Listed::default(), Seen::default());
         let mut walk = self.plan.tier(self.part.tier).index.walk(self.part.first() + begun);
         while let Some((place, at)) = self.plan.at(self.part.tier, &walk).filter(|(place, _)| *place < self.part.end()) {
@@ -126,25 +127,30 @@ impl Kernel for Fold<'_> {
                 Standing::Over(Ending::Trap) => code::TRAP,
                 Standing::Open => {
                     seen.clear();
+                    let options = listed.iter().count();
                     for option in listed.iter() {
-                        seen.see(match option {
+                        let value = match option {
                             [one] => Some(self.value(place, *one)?),
                             parts => {
                                 let parts = parts.iter().map(|part| self.value(place, *part)).collect::<Result<Vec<_>, _>>()?;
                                 Grundy::sum(parts)
                             }
-                        });
+                        };
+                        seen.see(value, options);
                     }
                     code::of_value(seen.least_unseen()).ok_or_else(|| {
-                        let most = code::GREATEST;
+                        let most = code::SPECIAL - 1;
                         Halt::Declined(text!("a position is worth more than {most}", "有局面的值超过 {most}"))
                     })?
                 }
             };
-            self.codes.push(code);
+            if let Some(bytes) = self.codes.widens(code, len) {
+                budget.allow_memory(bytes)?;
+            }
+            self.codes.push(code, len);
             walk.advance();
         }
-        let decided = self.codes.iter().filter(|code| **code != code::HOLE).count() as u64;
+        let decided = (0..self.codes.len()).filter(|place| self.codes.get(*place) != code::HOLE).count() as u64;
         Ok(Some(Step { out: vec![Vec::new(); self.part.of()], decided, next: None }))
     }
 
@@ -153,18 +159,19 @@ impl Kernel for Fold<'_> {
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        state::list(out, &self.codes)
+        self.codes.save(out)
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
-        self.codes = state::read_list(from, self.part.len() as u64)?;
+        let Some(codes) = Codes::restore(from, self.part.len())? else { return Ok(None) };
+        self.codes = codes;
         let whole =
             self.codes.len() == self.part.len() || (self.part.first() + self.codes.len() as u64).is_multiple_of(self.part.blocks.places());
         Ok(whole.then_some(()))
     }
 
     fn bytes(&self) -> u64 {
-        2 * self.codes.capacity() as u64
+        self.codes.held()
     }
 
     fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
@@ -172,6 +179,10 @@ impl Kernel for Fold<'_> {
         Self: 'k,
     {
         let (codes, places) = (self.codes, self.part.blocks.places() as usize);
-        Box::new((0..codes.len()).step_by(places).map(move |first| Block::of(&codes[first..codes.len().min(first + places)])))
+        Box::new(
+            (0..codes.len())
+                .step_by(places)
+                .map(move |first| Block::of(&(first..codes.len().min(first + places)).map(|place| codes.get(place)).collect::<Vec<_>>())),
+        )
     }
 }

@@ -141,13 +141,13 @@ impl Layout {
     }
 
     /// What a code says; `None` for a place that is no position.
-    pub fn known(&self, code: u16) -> Option<Known> {
+    pub fn known(&self, code: u32) -> Option<Known> {
         match (code, self.what) {
             (code::HOLE, _) => None,
             (code, What::Values) => Some(Known::Value(code::value(code))),
             (code::DRAW, _) => Some(Known::Draw),
-            (code, What::Remoteness) => Some(self.coding.known(code)),
-            (code, What::Outcomes) => Some(Known::Outcome(code::winner(code))),
+            (code, What::Remoteness) => code::number(code).map(|code| self.coding.known(code)),
+            (code, What::Outcomes) => code::number(code).map(|code| Known::Outcome(code::winner(code))),
         }
     }
 

@@ -52,6 +52,7 @@
 mod arcs;
 mod below;
 mod code;
+mod codes;
 mod counts;
 mod decided;
 mod entries;

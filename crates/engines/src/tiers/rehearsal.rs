@@ -13,14 +13,14 @@ use super::{BLOCK, Halt, Lower, Plan, What, shifts};
 struct MadeUp;
 
 impl Lower for MadeUp {
-    fn code(&self, tier: usize, place: u64) -> Result<u16, Halt> {
+    fn code(&self, tier: usize, place: u64) -> Result<u32, Halt> {
         Ok(made_up(tier, place, 8))
     }
 }
 
 /// A code below a bound, as scattered as those of a game.
-pub(super) fn made_up(tier: usize, place: u64, bound: u16) -> u16 {
-    ((place + tier as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16 % bound
+pub(super) fn made_up(tier: usize, place: u64, bound: u32) -> u32 {
+    ((place + tier as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u32 % bound
 }
 
 /// How positions end, as far as it decides what a run does with them.

@@ -276,18 +276,18 @@ impl<'p> Rounds<'p> {
         let mut known = Known { open: 0, win: None, loss: 0, draw: false };
         for option in self.listed.iter() {
             let code = match option {
-                [] => self.plan.without_moves(),
+                [] => self.plan.without_moves().into(),
                 [target] if target.tier < self.part.tier && self.below.is_none() => self.lower.code(target.tier, target.place)?,
                 _ => {
                     known.open += 1;
                     continue;
                 }
             };
-            match code {
-                code::DRAW => known.draw = true,
-                ..=code::GREATEST if code % 2 == 0 => known.win = Some(known.win.unwrap_or(u16::MAX).min(coding.before(code))),
-                ..=code::GREATEST => known.loss = known.loss.max(coding.before(code)),
-                _ => return Err(no_entry()),
+            match code::number(code) {
+                None if code == code::DRAW => known.draw = true,
+                None => return Err(no_entry()),
+                Some(code) if code % 2 == 0 => known.win = Some(known.win.unwrap_or(u16::MAX).min(coding.before(code))),
+                Some(code) => known.loss = known.loss.max(coding.before(code)),
             }
         }
         Ok(known)
@@ -641,7 +641,7 @@ impl Kernel for Rounds<'_> {
             codes.clear();
             codes.extend((first..counts.len().min(first + places)).map(open));
             // Higher tiers need no more than who wins: a code and the least one of the same winner are taken alike.
-            let told = |code: u16| if plan.what == What::Outcomes { code % 2 } else { code };
+            let told = |code: u16| u32::from(if plan.what == What::Outcomes { code % 2 } else { code });
             decided.next(|within, code| codes[within] = told(code));
             Block::of(&codes)
         }))

@@ -117,7 +117,7 @@ impl<'p> Sieve<'p> {
         for option in self.listed.iter() {
             let code = match option {
                 [target] => self.lower.code(target.tier, target.place)?,
-                _ => self.plan.without_moves(),
+                _ => self.plan.without_moves().into(),
             };
             match code {
                 0 => return Ok(true),

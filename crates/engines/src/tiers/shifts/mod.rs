@@ -72,7 +72,7 @@ impl<'p> Shifts<'p> {
     }
 
     /// The codes of a line of a lower tier.
-    fn codes(&self, tier: usize, line: Line, budget: &Budget<'_>, mut see: impl FnMut(u16)) -> Result<(), Halt> {
+    fn codes(&self, tier: usize, line: Line, budget: &Budget<'_>, mut see: impl FnMut(u32)) -> Result<(), Halt> {
         for offset in 0..line.count {
             budget.tick()?;
             see(self.lower.code(tier, line.begin + offset)?);

@@ -13,7 +13,7 @@ use crate::index::Line;
 /// A number with a bit for each value.
 pub(super) trait Bits: Copy + Default {
     /// The bit of a value; none of what is no such value.
-    fn of(value: u16) -> Self;
+    fn of(value: u32) -> Self;
     /// Which value it is.
     fn value(self) -> u8;
     /// Both.
@@ -25,7 +25,7 @@ pub(super) trait Bits: Copy + Default {
 macro_rules! bits {
     ($($number:ty)*) => {$(
         impl Bits for $number {
-            fn of(value: u16) -> $number {
+            fn of(value: u32) -> $number {
                 <$number>::checked_shl(1, value.into()).unwrap_or(0)
             }
 
@@ -146,7 +146,7 @@ impl<B: Bits> Kernel for Values<'_, B> {
         let decided = state::read_number(from)?;
         self.decided = usize::try_from(decided).ok().filter(|lines| *lines <= self.shifts.lines().len()).unwrap_or(0);
         let values: Vec<u16> = state::read_list(from, self.looked_at())?;
-        self.known = values.iter().map(|value| B::of(*value)).collect();
+        self.known = values.iter().map(|value| B::of((*value).into())).collect();
         Ok((self.decided as u64 == decided && values.len() as u64 == self.looked_at()).then_some(()))
     }
 

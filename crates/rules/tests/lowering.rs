@@ -177,7 +177,7 @@ const GAMES: &[(&str, &str, &str)] = &[
     ("game G { state a in 0..3, b in 0.. unordered move : { a -= 1 } }", "`unordered` slots must all have the same range", "1:10"),
     ("game G { state a[1..2] in 0.., b in 1.. unordered b move : { b -= 1 } }", "`b` is no array of numbers of this state", "1:51"),
     ("game G(c = 2) { state a[1..2] in 0.. unordered c move : { a[1] -= 1 } }", "`c` is no array of numbers of this state", "1:48"),
-    ("game G { state s set of 1..3, a[1..2] in 0.. unordered s move x in s : { s -= {x} }", "`s` is no array of numbers of this state", "1:56"),
+    ("game G { state s set of 1..3, a[1..2] in 0.. unordered s move x in s : { s -= {x} } }", "`s` is no array of numbers of this state", "1:56"),
     ("game G { state a[1..q] in 0.. unordered a move : { a[1] -= 1 } }", "unknown name `q`", "1:21"),
     ("game G { state n in 0..n move : [n] }", "unknown name `n`", "1:24"),
     ("game G(m = 1, m = 2) { state n in 0.. move : [n - m] }", "`m` has a meaning already", "1:15"),

@@ -97,7 +97,7 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sample
     }
     let (sorted, model_sorted) = (!game.unordered.is_empty(), !model.unordered.is_empty());
     if [game, model].iter().any(|game| !game.unordered.is_empty() && game.unordered.len() < game.slots.len()) {
-        return Err(text!("the numbers of one array may be exchanged, the others not", "一个数组的各数可交换，其余的不可").into());
+        return Err(text!("only some numbers may be exchanged", "只有部分数可交换").into());
     }
     if sorted && !model_sorted {
         return Err(text!("the slots of {name} may not be exchanged", "{name} 的各分量不可交换").into());

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::arithmetic::Trouble;
 use crate::eval::{Env, Flow, at_most};
-use crate::ir::{Change, Choice, Element, Game, Int, Label, Move, Part, PartKind, Slot};
+use crate::ir::{Change, Choice, Element, Game, Int, Label, Move, Part, PartKind, Slot, sort_falling};
 use crate::rules::{Cause, Conventions, Ending, Fault, Rules, Sink};
 use crate::view::{self, View};
 use base::budget::Budget;
@@ -26,7 +26,7 @@ impl Rules for Game {
     }
 
     fn canonicalise(&self, slots: &mut [Int]) {
-        slots[self.unordered.clone()].sort_unstable_by(|a, b| b.cmp(a));
+        sort_falling(&mut slots[self.unordered.clone()]);
     }
 
     fn coins(&self) -> bool {

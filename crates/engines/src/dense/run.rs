@@ -4,7 +4,7 @@
 use base::budget::{Budget, Stop};
 use rules::arithmetic;
 use rules::ast::BinaryOp;
-use rules::ir::{self, Choice, Domain, Element, Expr, Int, Place};
+use rules::ir::{self, Choice, Domain, Element, Expr, Int, Place, sort_falling};
 use rules::rules::Ending;
 
 use super::fold::Collect;
@@ -368,7 +368,7 @@ impl<F: Collect> Run<'_, '_, F> {
         for value in &part.slots {
             slots.push(self.env.value(value)?);
         }
-        slots[self.program.unordered.clone()].sort_unstable_by(|a, b| b.cmp(a));
+        sort_falling(&mut slots[self.program.unordered.clone()]);
         let mut legal = part.legal;
         if !legal {
             let inside = |(value, (low, high)): (&Int, &(Int, Option<Int>))| value >= low && high.is_none_or(|high| *value <= high);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use base::text;
 use base::text::Text;
 use rules::ast::CompareOp;
-use rules::ir::{Expr, Int, Map};
+use rules::ir::{Expr, Int, Map, sort_falling};
 
 use crate::dense::{Env, Fails, Line};
 use crate::program::affine::{Affine, Variable};
@@ -224,7 +224,7 @@ impl Moves {
                 End::Place(line) => visit(Some(line.at(env))),
                 End::Slots(slots) => {
                     let mut values = slots.iter().map(|value| env.value(value)).collect::<Result<Vec<Int>, Fails>>()?;
-                    values[self.unordered.clone()].sort_unstable_by(|a, b| b.cmp(a));
+                    sort_falling(&mut values[self.unordered.clone()]);
                     if let Some(place) = place_of(layout, &values) {
                         visit(Some(place));
                     }

@@ -7,7 +7,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use certificate::{Boxes, Classes, Method};
 use dashu_int::{IBig, UBig};
-use rules::ir::{Int, Slot};
+use rules::ir::{Int, Slot, sort_falling};
 
 use super::{Shown, Subject, Told};
 use crate::Halt;
@@ -73,7 +73,7 @@ pub(super) fn in_table(subject: &Subject<'_>, truth: &mut dyn Truth, side: usize
     let mut values = Vec::with_capacity(cells);
     for cell in 0..cells {
         let mut at: Vec<Int> = (0..slots).map(|slot| (cell / place(side, slots, slot) % side) as Int + lows[slot]).collect();
-        at[subject.sorted.clone()].sort_unstable_by(|a, b| b.cmp(a));
+        sort_falling(&mut at[subject.sorted.clone()]);
         let Some(Seen::Value(value)) = truth.at(&at, budget)? else { return Ok(None) };
         values.push(value);
     }

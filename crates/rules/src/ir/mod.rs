@@ -124,6 +124,12 @@ pub struct Game {
     pub extra_steps: usize,
 }
 
+/// Sorts numbers that are in no order, the largest first.
+pub fn sort_falling(numbers: &mut [Int]) {
+    numbers.sort_unstable();
+    numbers.reverse();
+}
+
 /// How a position is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draw {

@@ -592,10 +592,7 @@ impl<'a> Lowering<'a> {
                 _ => {
                     let array = &name.text;
                     let message = text!("`{array}` is no array of numbers of this state", "`{array}` 不是该状态的数的数组");
-                    self.report(Diagnostic::error(name.span, message).help(text!(
-                        "`unordered` alone is said of all numbers, `unordered a` of those of an array `a[1..n]`",
-                        "单写 `unordered` 指所有的数，`unordered a` 指数组 `a[1..n]` 的各数"
-                    )));
+                    self.report(Diagnostic::error(name.span, message).help(of_which()));
                 }
             },
         }
@@ -612,10 +609,7 @@ impl<'a> Lowering<'a> {
         }
         if game.slots.iter().any(|s| (s.low, s.high) != (game.slots[0].low, game.slots[0].high)) {
             let message = text!("`unordered` slots must all have the same range", "`unordered` 的各分量必须有相同的范围");
-            self.report(Diagnostic::error(span, message).help(text!(
-                "say of which array the order does not matter: `unordered a`, of the numbers of `a[1..n]`",
-                "请写明哪个数组的次序无关：`unordered a` 指数组 `a[1..n]` 的各数"
-            )));
+            self.report(Diagnostic::error(span, message).help(of_which()));
         }
     }
 
@@ -766,4 +760,12 @@ impl<'a> Lowering<'a> {
         }
         Some(all)
     }
+}
+
+/// What `unordered` is said of.
+fn of_which() -> Text {
+    text!(
+        "`unordered` is said of all numbers, `unordered a` of an array `a[1..n]`",
+        "`unordered` 指所有的数，`unordered a` 指数组 `a[1..n]`"
+    )
 }

@@ -536,15 +536,19 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limi
                     let _ = writeln!(stderr(), "{}", kept.get(face.lang));
                 }
                 if let Stop::Memory(needed, given) = *stop {
-                    // A share holds its part of a tier.
+                    // A share holds its part of a tier; more than there are blocks hold nothing.
                     let shares = needed.div_ceil(given.max(1)).saturating_mul(of_shares.into()).max(2);
-                    let more = text!(
-                        "less is needed by shares in processes of their own, on one machine or several: {shares} or more, in another --store (`grundy big jobs`)",
-                        "各份分别在自己的进程中（一台或多台机器）所需较少：{shares} 份或更多，用另一个 --store（`grundy big jobs`）"
-                    );
-                    let _ = writeln!(stderr(), "{}", more.get(face.lang));
+                    let shares = shares.min(plan.largest().div_ceil(plan.block()));
+                    if shares > of_shares.into() {
+                        let more = text!(
+                            "less is needed by shares in processes of their own, on one machine or several: {shares} or more, in another --store (`grundy big jobs`)",
+                            "各份分别在自己的进程中（一台或多台机器）所需较少：{shares} 份或更多，用另一个 --store（`grundy big jobs`）"
+                        );
+                        let _ = writeln!(stderr(), "{}", more.get(face.lang));
+                    }
                     if plan.sorts() && !plan.sweeps() {
-                        let sweep = text!("with `--sweep` no moves are kept", "加 `--sweep` 则不保存着法");
+                        let sweep =
+                            text!("with `--sweep`, in another --store, no moves are kept", "加 `--sweep`（用另一个 --store）则不保存着法");
                         let _ = writeln!(stderr(), "{}", sweep.get(face.lang));
                     }
                 }

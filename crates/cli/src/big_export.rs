@@ -17,7 +17,7 @@ use crate::run::answer_by;
 pub enum Written {
     /// The numbers of each position and its entry, with a head
     Csv,
-    /// Two bytes an entry, the lower first, in the order of the places
+    /// Two bytes an entry, four of values, the lowest first, in the order of the places
     Raw,
     /// A file of Apache Parquet: a column for each number, `winner` and `moves`, or `value`
     #[cfg(feature = "parquet")]

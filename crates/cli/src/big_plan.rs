@@ -260,7 +260,7 @@ fn held(
 /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
 pub fn fitting(plan: &Plan<'_>, wanted: Wanted, threads: u32, budget: &Budget<'_>) -> Result<(u32, bool), Halt> {
     /// More would be lost among messages.
-    const MOST: u32 = 4_096;
+    const MOST: u32 = 1_024;
     /// Below this `--memory` speaks of tables alone.
     const TABLES_ALONE: u64 = 32 << 20;
     let largest = plan.largest().max(1) as f64;

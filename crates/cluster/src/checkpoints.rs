@@ -95,6 +95,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             let mut stand = None;
             if let Some(far) = far {
                 match self.taken(at, far, &mut share) {
+                    // Those of others begin in the way of the plan.
+                    Ok(_) if together.is_none() && self.shares.len() > 1 && !share.goes_as_planned() => share = begun(self.shares[at])?,
                     Ok(taken) => stand = Some(taken),
                     // Another process of this share was further and took it away.
                     Err(Fault::Missing(_)) if together.is_none() => share = begun(self.shares[at])?,

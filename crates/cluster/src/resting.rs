@@ -10,7 +10,7 @@ use base::budget::Budget;
 use engines::tiers::{Halt, Share, Step};
 
 use crate::checkpoints::Checkpoints;
-use crate::run::{At, Failure};
+use crate::run::{At, Failure, present};
 use crate::stored::Stored;
 
 impl At<'_, '_> {
@@ -47,10 +47,9 @@ impl At<'_, '_> {
                     at += 1;
                     continue;
                 }
-                let heard = match heads.is_empty() {
-                    true => vec![Vec::new(); of],
-                    false => heads.iter().map(|head| head.part(&store, todo[at])).collect::<Result<_, _>>()?,
-                };
+                let parts = heads.iter().map(|head| head.part(&store, todo[at])).collect::<Result<Vec<_>, _>>();
+                let Some(mut heard) = self.found(todo, parts)? else { return Ok(()) };
+                heard.resize(of, Vec::new());
                 let read: Vec<&[u8]> = heard.iter().map(Vec::as_slice).collect();
                 let beside: usize = heads.len() * 8 * of + read.iter().map(|part| part.len()).sum::<usize>();
                 let budget = &budget.within(budget.memory.saturating_sub(beside as u64));
@@ -79,7 +78,7 @@ impl At<'_, '_> {
             heads.clear();
             for from in 0..of {
                 let name = message_name(self.tier, now, from);
-                let Some(head) = self.found(todo, &name, message::head(&store, &name, of))? else { return Ok(()) };
+                let Some(head) = self.found(todo, present(message::head(&store, &name, of), &name))? else { return Ok(()) };
                 heads.push(head);
             }
             round = heads.iter().filter_map(|head| head.said.next).min();

@@ -100,8 +100,9 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         let open = absent(&there, tier, of);
         let all = *mine == (0..of);
         rests |= mine.len() > 1 && scattered(&there, tier, mine, all);
-        // Who runs all of them may have heard nothing of what those that are done told each other.
-        let todo: Vec<usize> = mine.clone().filter(|share| all && !open.is_empty() || open.contains(share)).collect();
+        // Who ran all of them let nobody hear what those that are done told each other.
+        let silent = |share: usize| all || !there.contains(&message_name(tier, 0, share));
+        let todo: Vec<usize> = mine.clone().filter(|share| open.contains(share) || !open.is_empty() && silent(*share)).collect();
         while !todo.is_empty() {
             let at = At { job, tier, whole, tell, alone: all && !rests, rests };
             let filled = if rests { at.by_turns(&todo, &there, budget) } else { at.fill(&todo, &there, budget) };
@@ -132,7 +133,9 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
 
 /// Whether shares rested in this tier: they stand at different rounds, or somebody ran all of them and yet did not keep what they told each other.
 fn scattered(there: &[String], tier: usize, mine: &Range<usize>, all: bool) -> bool {
-    let far = |share| there.iter().filter_map(move |name| checkpoint::far(name, tier, share, false)).filter(|far| far.round > 0);
+    let far = |share| {
+        there.iter().filter_map(move |name| checkpoint::far(name, tier, share, false)).filter(|far| far.round > 0 || all && far.is_done())
+    };
     let mut lists = mine.clone().map(|share| far(share).collect::<Vec<Far>>());
     let first = lists.next().unwrap_or_default();
     let (mut any, mut common) = (!first.is_empty(), first);
@@ -276,7 +279,9 @@ impl At<'_, '_> {
             let mut parts = Vec::with_capacity(of);
             for from in 0..of {
                 let name = message_name(self.tier, now, from);
-                let Some((said, part)) = self.found(todo, &name, message::read(&store, &name, reader, of))? else { return Ok(None) };
+                let Some((said, part)) = self.found(todo, present(message::read(&store, &name, reader, of), &name))? else {
+                    return Ok(None);
+                };
                 round = round.into_iter().chain(said.next).min();
                 parts.push(part);
             }
@@ -285,12 +290,11 @@ impl At<'_, '_> {
         Ok(Some((round, told)))
     }
 
-    /// What was read of an object; `None` if it may have gone between two looks at it, for others were faster.
-    pub(crate) fn found<T>(&self, todo: &[usize], name: &str, read: Result<Option<T>, Fault>) -> Result<Option<T>, Fault> {
+    /// What was read of the store; `None` if it may have gone between two looks at it, for others were faster.
+    pub(crate) fn found<T>(&self, todo: &[usize], read: Result<T, Fault>) -> Result<Option<T>, Fault> {
         match read {
-            Ok(None) | Err(Fault::Missing(_)) if self.overtaken(todo)? => Ok(None),
-            Ok(None) => Err(Fault::Missing(name.to_owned())),
-            read => read,
+            Err(Fault::Missing(_)) if self.overtaken(todo)? => Ok(None),
+            read => read.map(Some),
         }
     }
 
@@ -302,6 +306,11 @@ impl At<'_, '_> {
     pub(crate) fn progress(&self, round: u32, decided: u64, waits: Option<(usize, Duration)>) -> Progress {
         Progress { tier: self.tier, round, done: self.whole + decided, waits, rests: self.rests }
     }
+}
+
+/// What was read of an object that must be there.
+pub(crate) fn present<T>(read: Result<Option<T>, Fault>, name: &str) -> Result<T, Fault> {
+    read.and_then(|read| read.ok_or_else(|| Fault::Missing(name.to_owned())))
 }
 
 /// What shares of one process tell each other.

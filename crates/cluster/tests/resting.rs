@@ -1,6 +1,7 @@
 //! Shares that rest in the store between rounds: one lies in memory at a time, and what is written does not change.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use archive::{Fault, Place};
@@ -116,6 +117,91 @@ fn who_does_the_same_does_no_harm() {
             });
             assert_eq!(objects(&parts), objects(&whole), "{text}");
         }
+    }
+    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+}
+
+/// A place where another process makes all of the table just before a message is read for the so many-th time.
+struct Overtaken<'p> {
+    place: &'p Folder,
+    left: AtomicU32,
+    finish: &'p (dyn Fn() + Sync),
+}
+
+impl Overtaken<'_> {
+    fn look(&self, name: &str) {
+        if name.contains("/round/") && self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            (self.finish)();
+        }
+    }
+}
+
+impl Place for Overtaken<'_> {
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+        self.place.get(name)
+    }
+    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
+        self.place.size(name)
+    }
+    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
+        self.look(name);
+        self.place.read(name, start, length)
+    }
+    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
+        self.look(name);
+        self.place.first(name, most)
+    }
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+        self.place.put(name, bytes)
+    }
+    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
+        self.place.list(prefix)
+    }
+    fn remove(&self, name: &str) -> Result<(), Fault> {
+        self.place.remove(name)
+    }
+}
+
+#[test]
+fn who_is_overtaken_has_done_his_part() {
+    let (whole, parts) = (folder("made-by-another"), folder("overtaken"));
+    for text in [LADDERS, RING] {
+        let _ = std::fs::remove_dir_all(&whole);
+        with_plan(text, What::Remoteness, |plan| work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap());
+        for looks in (1..60).step_by(testkit::rounds(4, 1)) {
+            let _ = std::fs::remove_dir_all(&parts);
+            with_plan(text, What::Remoteness, |plan| {
+                let place = Folder::new(&parts);
+                let finish = || {
+                    let another = Folder::new(&parts);
+                    with_plan(text, What::Remoteness, |plan| work(plan, &another, 3, 0..3, &Budget::generous()).unwrap());
+                };
+                let place = Overtaken { place: &place, left: AtomicU32::new(looks), finish: &finish };
+                run(&Job { rests: true, ..job(plan, &place, 3, 0..3) }, &|_| (), &Budget::generous()).unwrap();
+            });
+            assert!(objects(&parts) == objects(&whole), "{text}: at look {looks}");
+        }
+    }
+    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+}
+
+/// What was begun without sweeps goes on with them, and the other way round: shares that stand in the first round begin anew where others do.
+#[test]
+fn ways_may_change_between_two_runs() {
+    let (whole, parts) = (folder("in-one-way"), folder("in-another-way"));
+    with_plan(RING, What::Remoteness, |plan| work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap());
+    for (lives, sweep) in (1..8).flat_map(|lives| [(lives, false), (lives, true)]) {
+        let _ = std::fs::remove_dir_all(&parts);
+        let place = Folder::new(&parts);
+        let checkpoints = Some(Duration::ZERO);
+        swept(RING, What::Remoteness, sweep, |plan| {
+            let mortal = Mortal::new(&place, lives, true);
+            let _ = run(&Job { checkpoints, ..job(plan, &mortal, 3, 0..3) }, &|_| (), &Budget::generous());
+        });
+        swept(RING, What::Remoteness, !sweep, |plan| {
+            run(&Job { checkpoints, ..job(plan, &place, 3, 0..3) }, &|_| (), &Budget::generous()).unwrap();
+        });
+        assert!(objects(&parts) == objects(&whole), "{lives} objects, then sweeps: {}", !sweep);
     }
     let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
 }

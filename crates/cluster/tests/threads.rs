@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
+use archive::{Place, table_name};
 use base::budget::{Budget, Stop};
 use cluster::{Failure, Folder, Job, Progress, run_on};
 use engines::tiers::{Halt, Plan, What};
@@ -86,4 +87,22 @@ fn what_is_stopped_ends_on_all_threads_and_goes_on() {
     });
     assert_eq!(objects(&path), objects(&expected));
     let _ = (std::fs::remove_dir_all(&path), std::fs::remove_dir_all(&expected));
+}
+
+/// Who made tables alone wrote no messages; threads that find some of them make what they need anew.
+#[test]
+fn tables_without_messages_do_not_stop_threads() {
+    for share in 0..4 {
+        let (path, whole) = (folder("threads-lacking"), folder("threads-had"));
+        with_plan(LADDERS, What::Remoteness, |plan| {
+            for path in [&path, &whole] {
+                work(plan, &Folder::new(path), 4, 0..4, &Budget::generous()).unwrap();
+            }
+            let place = Folder::new(&path);
+            place.remove(&table_name(plan.tiers() - 1, share)).unwrap();
+            on(plan, &place, (4, 0..4, 2), &|_| (), &Budget::generous()).unwrap();
+        });
+        assert_eq!(objects(&path), objects(&whole), "{share}");
+        let _ = (std::fs::remove_dir_all(&path), std::fs::remove_dir_all(&whole));
+    }
 }

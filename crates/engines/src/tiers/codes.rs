@@ -68,6 +68,11 @@ impl Codes {
         self.bytes.reserve_exact(all * usize::from(self.width) - self.bytes.len());
     }
 
+    /// The bytes that so many codes take, as wide as these are.
+    pub(super) fn needs(&self, all: usize) -> u64 {
+        (all * usize::from(self.width)) as u64
+    }
+
     /// The bytes that the list and its wider form take together, with so many codes in all, if one more code needs one.
     pub(super) fn widens(&self, code: u32, all: usize) -> Option<u64> {
         let width = width_of(code);

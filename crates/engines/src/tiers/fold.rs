@@ -108,7 +108,7 @@ impl<'p> Fold<'p> {
 impl Kernel for Fold<'_> {
     fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         let len = self.part.len();
-        budget.allow_memory(len as u64)?;
+        budget.allow_memory(self.codes.needs(len))?;
         let begun = self.codes.len() as u64;
         self.codes.reserve(len);
         let (mut listed, mut seen) = (Listed::default(), Seen::default());

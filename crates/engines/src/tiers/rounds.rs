@@ -550,6 +550,12 @@ impl Kernel for Rounds<'_> {
         self.save_last(out)
     }
 
+    fn goes_as_planned(&self) -> bool {
+        let streams = self.plan.streams && self.options.turned() && Below::of(self.plan, self.part.tier, self.part.of()).is_some();
+        let sweeps = self.plan.sweeps && !self.plan.falls && !self.options.turned();
+        (self.back == Back::Swept, self.below.is_some()) == (sweeps, streams)
+    }
+
     fn lasts(&self) -> bool {
         !self.before.is_empty()
     }

@@ -145,6 +145,11 @@ pub(super) trait Kernel {
     /// Takes what was saved; `None` if no share of this kind and place saved it.
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>>;
 
+    /// Whether it goes the way of its plan: who takes a state goes on in that one's way.
+    fn goes_as_planned(&self) -> bool {
+        true
+    }
+
     /// Whether it holds something that stays as it is until the tier is whole.
     fn lasts(&self) -> bool {
         false
@@ -270,6 +275,11 @@ impl<'p> Share<'p> {
     pub fn restore(&mut self, from: &mut dyn Read) -> io::Result<bool> {
         let taken = self.work.restore(from)?;
         Ok(taken.is_some() && from.read(&mut [0])? == 0)
+    }
+
+    /// Whether it goes the way of its plan, with sweeps or without, lower tiers read in order or looked up: who takes a state goes on in that one's way.
+    pub fn goes_as_planned(&self) -> bool {
+        self.work.goes_as_planned()
     }
 
     /// Whether part of its state stays as it is until the tier is whole: the moves of the tier turned round, where they were sorted. Who writes the state often writes that part once.

@@ -97,7 +97,7 @@ pub fn in_words(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<F
             text!("slots may be exchanged: positions are kept sorted", "各分量可交换：局面按从大到小存放")
         } else {
             let array = first.name.split('[').next().unwrap_or_default();
-            text!("the numbers of `{array}` may be exchanged: they are kept sorted", "`{array}` 的各数可交换：按从大到小存放")
+            text!("the numbers of `{array}` may be exchanged", "`{array}` 的各数可交换")
         };
         add("unordered", Some(true), says, declared());
     }

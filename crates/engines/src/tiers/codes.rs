@@ -31,9 +31,9 @@ impl Codes {
 
     /// These codes.
     pub(super) fn of(codes: &[u32]) -> Codes {
-        let width = codes.iter().map(|code| width_of(*code)).max().unwrap_or(1);
-        let mut list = Codes { width, bytes: Vec::with_capacity(codes.len() * usize::from(width)) };
-        codes.iter().for_each(|code| list.put(*code));
+        let mut list = Codes::none();
+        list.reserve(codes.len());
+        codes.iter().for_each(|code| list.push(*code, codes.len()));
         list
     }
 

@@ -591,7 +591,7 @@ impl<'a> Lowering<'a> {
                 _ if !self.errors.is_empty() => {}
                 _ => {
                     let array = &name.text;
-                    let message = text!("`{array}` is no array of numbers of this state", "`{array}` 不是该状态的数的数组");
+                    let message = text!("`{array}` is no array of numbers", "`{array}` 不是数的数组");
                     self.report(Diagnostic::error(name.span, message).help(of_which()));
                 }
             },
@@ -764,8 +764,5 @@ impl<'a> Lowering<'a> {
 
 /// What `unordered` is said of.
 fn of_which() -> Text {
-    text!(
-        "`unordered` is said of all numbers, `unordered a` of an array `a[1..n]`",
-        "`unordered` 指所有的数，`unordered a` 指数组 `a[1..n]`"
-    )
+    text!("`unordered` means all numbers, `unordered a` an array `a[1..n]`", "`unordered` 指所有的数，`unordered a` 指数组 `a[1..n]`")
 }

@@ -22,7 +22,9 @@ pub fn chosen<'o>(
     budget: &Budget<'_>,
 ) -> Result<(Plan<'o>, u32), Wrong> {
     let known = match said {
-        None => Manifest::read(place)?.map(|manifest| manifest.shares as u32).or(plan.is_one_share().then_some(1)),
+        None => {
+            Manifest::read(place)?.map(|manifest| u32::try_from(manifest.shares).unwrap_or(u32::MAX)).or(plan.is_one_share().then_some(1))
+        }
         said => said,
     };
     let fitting = |plan: &Plan<'_>| match known {

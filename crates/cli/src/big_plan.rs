@@ -266,6 +266,7 @@ pub fn fitting(plan: &Plan<'_>, wanted: Wanted, threads: u32, budget: &Budget<'_
     let largest = plan.largest().max(1) as f64;
     let memory = budget.memory as f64 + if budget.memory < TABLES_ALONE { PROGRAM } else { 0.0 };
     let most = u32::try_from(plan.largest().div_ceil(plan.block())).map_or(MOST, |blocks| blocks.clamp(threads, MOST.max(threads)));
+    // Where moves are turned round a position has about so many options in its tier; they count for the messages of a slice alone.
     let own = if plan.sorts() && !plan.sweeps() { kept(plan, budget)? as f64 / (14.0 * largest) } else { 8.0 };
     let fits = |shares: u32| {
         // A state that is written lies in memory once more, compressed.

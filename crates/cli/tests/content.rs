@@ -101,3 +101,21 @@ fn a_certificate_goes_to_standard_output() {
     let object: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert!(object["certificate"].is_string());
 }
+
+/// The games of the language's documents that say what is expected of them.
+#[test]
+fn what_the_documents_expect_holds() {
+    for (name, least) in [("language", 25), ("language.zh-CN", 20)] {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/{name}.md"));
+        let document = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+        let blocks = document.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("text\n"));
+        let games: Vec<&str> = blocks
+            .filter(|block| ["game ", "coins ", "recurrence "].iter().any(|word| block.starts_with(word)) && block.contains(" expect "))
+            .collect();
+        assert!(games.len() >= least, "{name}: {} games", games.len());
+        for rules in games {
+            let output = run(&["check", "-"], rules);
+            assert!(output.status.success(), "{name}: {rules}{}{}", text(&output.stdout), text(&output.stderr));
+        }
+    }
+}

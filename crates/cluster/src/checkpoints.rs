@@ -23,6 +23,8 @@ pub(crate) struct Checkpoints<'j, 'p> {
     tier: usize,
     shares: &'j [usize],
     alone: bool,
+    /// Shares rest in the store: their states are all that is left of them.
+    rests: bool,
     /// Those that are in the store.
     there: Vec<Vec<Far>>,
     /// Whether there is the part of a state that lasts.
@@ -53,13 +55,13 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     pub(crate) fn new(
         store: Store<'p>,
         (tier, shares): (usize, &'j [usize]),
-        alone: bool,
+        (alone, rests): (bool, bool),
         there: &[String],
         every: Option<Duration>,
     ) -> Self {
         let lasting = shares.iter().map(|share| there.contains(&lasting_name(tier, *share))).collect();
         let there = shares.iter().map(|share| states(there, (tier, *share), alone)).collect();
-        Checkpoints { store, tier, shares, alone, there, lasting, every, last: Instant::now() }
+        Checkpoints { store, tier, shares, alone, rests, there, lasting, every, last: Instant::now() }
     }
 
     /// Looks once more which states of a share there are, and whether the furthest is another one.
@@ -184,7 +186,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
                 // There may still be room for what must be written.
                 Err(Fault::Full(_)) => {
                     self.every = None;
-                    return (0..self.shares.len()).try_for_each(|at| self.remove(at, |_| true));
+                    let rests = self.rests;
+                    return (0..self.shares.len()).try_for_each(|at| self.remove(at, |far| !rests || !far.is_done()));
                 }
                 Err(fault) => return Err(fault),
             }

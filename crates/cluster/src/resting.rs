@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use archive::checkpoint::Far;
 use archive::message::{self, Head};
-use archive::{message_name, table_name};
+use archive::{Fault, message_name, table_name};
 use base::budget::Budget;
 use engines::tiers::{Halt, Share, Step};
 
@@ -19,12 +19,15 @@ impl At<'_, '_> {
         let &crate::Job { plan, store, of, memory, checkpoints, .. } = self.job;
         let lower = Stored::new(plan, store, of, memory);
         let faulty = |halt: Halt| lower.fault().map_or(Failure::Table(halt), Failure::Store);
-        let mut kept = Checkpoints::new(store, (self.tier, todo), false, there, checkpoints);
-        // A share where it stands.
-        let woken = |kept: &Checkpoints<'_, '_>, at: usize| -> Result<(Share<'_>, u64), Failure> {
+        let mut kept = Checkpoints::new(store, (self.tier, todo), (false, true), there, checkpoints);
+        // A share where it stands, and how many positions it decided; only in the first round it may have done nothing.
+        let woken = |kept: &Checkpoints<'_, '_>, at: usize, first: bool| -> Result<(Share<'_>, u64), Failure> {
             let mut share = Share::new(plan, self.tier, todo[at], of, &lower).map_err(faulty)?;
-            let decided = kept.furthest(at).map(|far| kept.taken(at, far, &mut share)).transpose()?.map_or(0, |stands| stands.decided);
-            Ok((share, decided))
+            match kept.furthest(at) {
+                Some(far) => kept.taken(at, far, &mut share).map(|stands| (share, stands.decided)).map_err(Failure::Store),
+                None if first => Ok((share, 0)),
+                None => Err(Fault::Missing(format!("tier/{}/checkpoint/{}", self.tier, todo[at])).into()),
+            }
         };
         let said: HashSet<&str> = there.iter().map(String::as_str).collect();
         let mut decided = vec![0; todo.len()];
@@ -53,7 +56,7 @@ impl At<'_, '_> {
                 let read: Vec<&[u8]> = heard.iter().map(Vec::as_slice).collect();
                 let beside: usize = heads.len() * 8 * of + read.iter().map(|part| part.len()).sum::<usize>();
                 let budget = &budget.within(budget.memory.saturating_sub(beside as u64));
-                let (mut share, before) = match woken(&kept, at) {
+                let (mut share, before) = match woken(&kept, at, now == 0) {
                     // Another process of this share was further and took the state away.
                     Err(Failure::Store(_)) if kept.seen_anew(at)? => continue,
                     Err(Failure::Store(_)) if self.overtaken(todo)? => return Ok(()),
@@ -84,7 +87,7 @@ impl At<'_, '_> {
             round = heads.iter().filter_map(|head| head.said.next).min();
         }
         for at in (0..todo.len()).filter(|at| !there.contains(&table_name(self.tier, todo[*at]))) {
-            match woken(&kept, at) {
+            match woken(&kept, at, false) {
                 Err(Failure::Store(_)) if self.overtaken(todo)? => return Ok(()),
                 woken => self.write(todo[at], woken?.0)?,
             }

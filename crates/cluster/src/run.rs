@@ -173,7 +173,7 @@ impl At<'_, '_> {
         let Job { plan, store, of, memory, checkpoints, .. } = *self.job;
         let lower = Stored::new(plan, store, of, memory);
         let faulty = |halt: Halt| lower.fault().map_or(Failure::Table(halt), Failure::Store);
-        let mut kept = Checkpoints::new(store, (self.tier, todo), self.alone, there, checkpoints);
+        let mut kept = Checkpoints::new(store, (self.tier, todo), (self.alone, false), there, checkpoints);
         let begun = |share: usize| Share::new(plan, self.tier, share, of, &lower).map_err(faulty);
         let (mut shares, stands) = kept.resume(&begun)?;
         let mut decided: Vec<u64> = stands.iter().map(|stands| stands.as_ref().map_or(0, |stands| stands.decided)).collect();

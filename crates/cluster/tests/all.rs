@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use archive::manifest::Manifest;
-use archive::{Place, Store, table_name};
+use archive::{Fault, Place, Store, table_name};
 use base::budget::{Budget, Stop};
 use cluster::{Failure, Folder, Job, Stored, missing, run};
 use engines::tiers::{Halt, Known, Plan, What, solve};
 use facts::facts;
-use rules::rules::{Fault, GameId};
+use rules::rules::{Fault as Broken, GameId};
 use rules::world::World;
 
 const LADDERS: &str = "game A { state p[1..3] in 0..12 unordered loopy
@@ -29,6 +29,56 @@ const HEAPS: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 : [a -
 
 /// Values of it are found tier by tier, of any number of shares: a number may grow, and moves do more than add.
 const GUARDED: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 when a % 2 == 0 : [a - k, b] move k in 2..4 when b < 39 : [a - k, b + 1] move : [a, b - 1] }";
+
+/// What happens beside the reading and writing of objects.
+trait Hook: Send + Sync {
+    /// An object is about to be read.
+    fn read(&self, _name: &str) {}
+
+    /// Writes an object, or does not.
+    fn put(&self, _name: &str, _bytes: &[u8], write: &dyn Fn() -> Result<(), Fault>) -> Result<(), Fault> {
+        write()
+    }
+}
+
+/// A place with a hook.
+struct Hooked<'p, H> {
+    place: &'p dyn Place,
+    hook: H,
+}
+
+impl<H: Hook> Place for Hooked<'_, H> {
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+        self.hook.read(name);
+        self.place.get(name)
+    }
+
+    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
+        self.place.size(name)
+    }
+
+    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
+        self.hook.read(name);
+        self.place.read(name, start, length)
+    }
+
+    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
+        self.hook.read(name);
+        self.place.first(name, most)
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+        self.hook.put(name, bytes, &|| self.place.put(name, bytes))
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
+        self.place.list(prefix)
+    }
+
+    fn remove(&self, name: &str) -> Result<(), Fault> {
+        self.place.remove(name)
+    }
+}
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
@@ -160,7 +210,7 @@ fn stopped(path: &Path, of: usize, share: std::ops::Range<usize>, looks: u32) ->
     let budget = Budget::new(1 << 30, &stop, &|_, _| ());
     with_plan(LADDERS, What::Remoteness, |plan| match work(plan, &Folder::new(path), of, share, &budget) {
         Ok(()) => false,
-        Err(Failure::Table(Halt::Fault(Fault::Stopped(Stop::Cancelled)))) => true,
+        Err(Failure::Table(Halt::Fault(Broken::Stopped(Stop::Cancelled)))) => true,
         Err(other) => panic!("{other:?}"),
     })
 }
@@ -239,7 +289,7 @@ fn a_damaged_object_is_named_and_made_again() {
             place.remove(&table_name(later, 0)).unwrap();
         }
         let refused = work(plan, &place, 2, 0..2, &Budget::generous());
-        assert!(matches!(&refused, Err(Failure::Store(archive::Fault::Damaged(damaged, _))) if *damaged == name), "{refused:?}");
+        assert!(matches!(&refused, Err(Failure::Store(Fault::Damaged(damaged, _))) if *damaged == name), "{refused:?}");
         place.remove(&name).unwrap();
         work(plan, &place, 2, 0..2, &Budget::generous()).unwrap();
         assert_eq!(objects(&path), before);

@@ -9,55 +9,30 @@ use base::text;
 use cluster::{Failure, Folder};
 use engines::tiers::What;
 
-use crate::{HEAPS, LADDERS, folder, kept, objects, with_plan, work};
+use crate::{HEAPS, Hook, Hooked, LADDERS, folder, kept, objects, with_plan, work};
 
-/// A place in front of which its process dies at a certain object: before it is written, or after.
-pub struct Mortal<'p> {
-    place: &'p dyn Place,
+/// The process dies at a certain object that it writes: before it is written, or after.
+pub struct Mortal {
     left: AtomicU32,
     after: bool,
     /// How many checkpoints were written.
     pub checkpoints: AtomicU32,
 }
 
-impl<'p> Mortal<'p> {
-    pub fn new(place: &'p dyn Place, left: u32, after: bool) -> Mortal<'p> {
-        Mortal { place, left: AtomicU32::new(left), after, checkpoints: AtomicU32::new(0) }
+impl Mortal {
+    pub fn new(place: &dyn Place, left: u32, after: bool) -> Hooked<'_, Mortal> {
+        Hooked { place, hook: Mortal { left: AtomicU32::new(left), after, checkpoints: AtomicU32::new(0) } }
     }
 }
 
-impl Place for Mortal<'_> {
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        self.place.get(name)
-    }
-
-    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
-        self.place.size(name)
-    }
-
-    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
-        self.place.read(name, start, length)
-    }
-
-    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
-        self.place.first(name, most)
-    }
-
-    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+impl Hook for Mortal {
+    fn put(&self, name: &str, _: &[u8], write: &dyn Fn() -> Result<(), Fault>) -> Result<(), Fault> {
         let dies = self.left.fetch_sub(1, Ordering::Relaxed) == 1;
         if !dies || self.after {
-            self.place.put(name, bytes)?;
+            write()?;
             self.checkpoints.fetch_add(name.contains("/checkpoint/").into(), Ordering::Relaxed);
         }
         if dies { Err(Fault::System(text!("dies", "死"))) } else { Ok(()) }
-    }
-
-    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
-        self.place.list(prefix)
-    }
-
-    fn remove(&self, name: &str) -> Result<(), Fault> {
-        self.place.remove(name)
     }
 }
 
@@ -78,7 +53,7 @@ fn work_that_dies_often_comes_to_an_end() {
                     loop {
                         let mortal = Mortal::new(&place, lives, after);
                         let done = kept(plan, &mortal, of, 0..of, Some(Duration::ZERO), &Budget::generous());
-                        written += mortal.checkpoints.into_inner();
+                        written += mortal.hook.checkpoints.into_inner();
                         match done {
                             Ok(()) => break,
                             Err(Failure::Store(Fault::System(_))) => deaths += 1,
@@ -128,37 +103,16 @@ fn shares_that_die_often_come_to_an_end() {
 /// Where there is no room for checkpoints, work goes on without them.
 #[test]
 fn checkpoints_that_find_no_room_are_left_out() {
-    struct Narrow(Folder);
-    impl Place for Narrow {
-        fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-            self.0.get(name)
-        }
-        fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
-            self.0.size(name)
-        }
-        fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
-            self.0.read(name, start, length)
-        }
-        fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
-            self.0.first(name, most)
-        }
-        fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
-            if name.contains("/checkpoint/") && bytes.len() > 400 {
-                return Err(Fault::Full(text!("full", "满")));
-            }
-            self.0.put(name, bytes)
-        }
-        fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
-            self.0.list(prefix)
-        }
-        fn remove(&self, name: &str) -> Result<(), Fault> {
-            self.0.remove(name)
+    struct Narrow;
+    impl Hook for Narrow {
+        fn put(&self, name: &str, bytes: &[u8], write: &dyn Fn() -> Result<(), Fault>) -> Result<(), Fault> {
+            if name.contains("/checkpoint/") && bytes.len() > 400 { Err(Fault::Full(text!("full", "满"))) } else { write() }
         }
     }
     let (whole, narrow) = (folder("wide"), folder("narrow"));
     with_plan(LADDERS, What::Remoteness, |plan| {
         work(plan, &Folder::new(&whole), 2, 0..2, &Budget::generous()).unwrap();
-        kept(plan, &Narrow(Folder::new(&narrow)), 2, 0..2, Some(Duration::ZERO), &Budget::generous()).unwrap();
+        kept(plan, &Hooked { place: &Folder::new(&narrow), hook: Narrow }, 2, 0..2, Some(Duration::ZERO), &Budget::generous()).unwrap();
     });
     assert_eq!(objects(&narrow), objects(&whole));
     let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&narrow));

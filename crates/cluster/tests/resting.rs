@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use archive::{Fault, Place};
 use base::budget::{Budget, Stop};
+use base::text;
 use cluster::{Failure, Folder, Job, Progress, run, run_on};
 use engines::tiers::{Halt, What};
 use rules::rules::Fault as Broken;
 
 use crate::checkpoints::Mortal;
-use crate::{HEAPS, LADDERS, folder, job, objects, swept, with_plan, work};
+use crate::{HEAPS, Hook, Hooked, LADDERS, folder, job, objects, swept, with_plan, work};
 
 /// Play goes round on a ring, and no measure orders it: one tier, whose moves are sorted.
 const RING: &str = "game A { state c[1..6] in 0..2 loopy goal c[1] == 2 and c[2] == 2 move t in 1..6 when c[t] == 0 : { c[t] = 1 } \
@@ -35,7 +36,7 @@ fn shares_that_rest_write_the_same() {
                     let counted = Mortal::new(&place, 0, true);
                     let job = Job { rests: true, ..job(plan, &counted, of, 0..of) };
                     run_on(&job, threads, &|_| (), &Budget::generous()).unwrap();
-                    written += counted.checkpoints.into_inner();
+                    written += counted.hook.checkpoints.into_inner();
                 });
                 assert_eq!(objects(&alone), objects(&rested), "{text}: {of} shares on {threads} threads");
                 let _ = (std::fs::remove_dir_all(&alone), std::fs::remove_dir_all(&rested));
@@ -121,44 +122,17 @@ fn who_does_the_same_does_no_harm() {
     let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
 }
 
-/// A place where another process makes all of the table just before a message is read for the so many-th time.
+/// Another process makes all of the table just before a message is read at a certain look.
 struct Overtaken<'p> {
-    place: &'p Folder,
     left: AtomicU32,
     finish: &'p (dyn Fn() + Sync),
 }
 
-impl Overtaken<'_> {
-    fn look(&self, name: &str) {
+impl Hook for Overtaken<'_> {
+    fn read(&self, name: &str) {
         if name.contains("/round/") && self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
             (self.finish)();
         }
-    }
-}
-
-impl Place for Overtaken<'_> {
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        self.place.get(name)
-    }
-    fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
-        self.place.size(name)
-    }
-    fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
-        self.look(name);
-        self.place.read(name, start, length)
-    }
-    fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
-        self.look(name);
-        self.place.first(name, most)
-    }
-    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
-        self.place.put(name, bytes)
-    }
-    fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
-        self.place.list(prefix)
-    }
-    fn remove(&self, name: &str) -> Result<(), Fault> {
-        self.place.remove(name)
     }
 }
 
@@ -176,7 +150,7 @@ fn who_is_overtaken_has_done_his_part() {
                     let another = Folder::new(&parts);
                     with_plan(text, What::Remoteness, |plan| work(plan, &another, 3, 0..3, &Budget::generous()).unwrap());
                 };
-                let place = Overtaken { place: &place, left: AtomicU32::new(looks), finish: &finish };
+                let place = Hooked { place: &place, hook: Overtaken { left: AtomicU32::new(looks), finish: &finish } };
                 run(&Job { rests: true, ..job(plan, &place, 3, 0..3) }, &|_| (), &Budget::generous()).unwrap();
             });
             assert!(objects(&parts) == objects(&whole), "{text}: at look {looks}");
@@ -204,6 +178,35 @@ fn ways_may_change_between_two_runs() {
         assert!(objects(&parts) == objects(&whole), "{lives} objects, then sweeps: {}", !sweep);
     }
     let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+}
+
+/// Where there is no room for the state of a share within its first round, the states of those that rest stay.
+#[test]
+fn states_at_rest_are_no_checkpoints() {
+    struct Narrow(AtomicU32);
+    impl Hook for Narrow {
+        fn put(&self, name: &str, _: &[u8], write: &dyn Fn() -> Result<(), Fault>) -> Result<(), Fault> {
+            // Two of the first share within its first round have room.
+            if !name.contains("/share3-0-") || self.0.fetch_add(1, Ordering::Relaxed) < 2 {
+                return write();
+            }
+            Err(Fault::Full(text!("full", "满")))
+        }
+    }
+    let (whole, narrow) = (folder("roomy"), folder("no-room-at-rest"));
+    for text in [LADDERS, RING, LINE] {
+        for refused in [0, 1] {
+            let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&narrow));
+            with_plan(text, What::Remoteness, |plan| {
+                work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap();
+                let place = Hooked { place: &Folder::new(&narrow), hook: Narrow(AtomicU32::new(2 * refused)) };
+                let job = Job { rests: true, checkpoints: Some(Duration::ZERO), ..job(plan, &place, 3, 0..3) };
+                run(&job, &|_| (), &Budget::generous()).unwrap();
+            });
+            assert!(objects(&narrow) == objects(&whole), "{text}");
+        }
+    }
+    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&narrow));
 }
 
 /// The least memory with which all shares of a table run in one process, where they rest if they must and where none may.

@@ -39,12 +39,15 @@ fn solved(session: &mut Session, question: &str) -> (Option<String>, String) {
 #[test]
 fn a_saved_table_answers_as_the_table_did() {
     let games = "game Own(m = 2) { state a in -1.., b in -1.. unordered move k in 1..m : [a - k, b] move k in 1..a : [b - 1, a - k] }
+        game Part { state a[1..2] in 0.., w in 0..2 unordered a move t in 1..2, k in 1..a[t] when w > 0 : { a[t] -= k, w -= 1 } move k in 1..a[1] : { a[1] -= k } }
         game End { state n in 0.. trap n == 1 move k in 1..3 : [n - k] }";
     for (table, questions) in [
         ("kayles[0..300]", vec!["kayles[0]", "kayles[17]", "kayles[300]", "kayles[5] + kayles[40] + nim[3]"]),
         // An argument; and a box that grows beyond what was asked.
         ("own(1)[0..3, 0..3]", vec!["own(1)[3, 3]", "own(1)[2, -1]"]),
         ("hyperknight[0..9, 0..9]", vec!["hyperknight[9, 9]", "hyperknight[0, 9]"]),
+        // Two numbers of three in no order.
+        ("part[0..9, 0..9, 0..2]", vec!["part[9, 9, 2]", "part[2, 7, 1]", "part[7, 2, 0]"]),
         ("end[0..20]", vec!["end[5]", "end[20]", "end[2]"]),
     ] {
         let mut first = Session::new();

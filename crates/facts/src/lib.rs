@@ -114,8 +114,6 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
     let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| p.kind.named().iter().any(|other| *other != this));
     // Another game could lead back to this one, so nothing is said of how long play through it lasts.
     let measure = shown.measure.filter(|_| !names_others);
-    // Sorting would move a number from one slot to another; weights must then be the same for all of these.
-    let measure = measure.filter(|weights| weights[game.unordered.clone()].windows(2).all(|two| two[0] == two[1]));
     let parts = |shape: &rules::ir::Move| shape.result.iter().all(|p| p.generators.is_empty()).then_some(shape.result.len());
     let most_components = game.moves.iter().map(parts).try_fold(0, |most, n| n.map(|n| most.max(n)));
     let effort = Effort::within(budget);

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::linear::Transition;
-use super::simplex::{minimise, too_large};
+use super::simplex::{Ratio, minimise, too_large};
 use clauses::Linear;
 use rules::ir::Int;
 
@@ -33,7 +33,7 @@ impl Shown {
     pub(super) fn add(&mut self, transitions: Option<Vec<Transition<'_>>>, unordered: &Range<usize>) {
         let Some(transitions) = transitions else { return };
         if self.measure.is_none() {
-            self.measure = decreasing(&transitions, self.never_grows.len());
+            self.measure = found(&transitions, self.never_grows.len(), unordered, 1).into_iter().next();
         }
         let mut grow_not: Vec<bool> = (0..self.never_grows.len()).map(|slot| never_grows(&transitions, slot)).collect();
         let exchanged = &mut grow_not[unordered.clone()];
@@ -44,26 +44,31 @@ impl Shown {
     }
 }
 
-/// Weights w ≥ 0 of the slots with w·(slots after) ≤ w·(slots before) - 1 in every transition; `None` if no such weights are found.
-fn decreasing(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<Int>> {
+/// Weights w ≥ 0 of the slots, not all 0, whose sum falls by `least` or more in every transition: simple ones, all that are found, or if there are none those of a program. Sorting moves numbers
+/// from one of the `unordered` slots to another, so that these weigh the same.
+fn found(transitions: &[Transition<'_>], slots: usize, unordered: &Range<usize>, least: i128) -> Vec<Vec<Int>> {
     let count = slots as Int;
-    let mut simple: Vec<Vec<Int>> = vec![vec![1; slots]];
-    if slots > 1 {
-        simple.push((1..=count).collect());
-        simple.push((1..=count).rev().collect());
-        simple.extend((0..slots).map(|i| (0..slots).map(|j| Int::from(i == j)).collect()));
+    let fall = |weights: &Vec<Int>| {
+        weights[unordered.clone()].windows(2).all(|two| two[0] == two[1]) && transitions.iter().all(|t| lowered(t, weights, least))
+    };
+    let alone = |list: Range<usize>| -> Vec<Int> { (0..slots).map(|slot| Int::from(list.contains(&slot))).collect() };
+    let orders = [(1..=count).collect(), (1..=count).rev().collect()].into_iter().filter(|_| least > 0);
+    let singles = (0..slots).map(|slot| slot..slot + 1);
+    let simple = [vec![1; slots]].into_iter().chain(orders).chain([unordered.clone()].into_iter().chain(singles).map(alone));
+    let enough = if least > 0 { 1 } else { slots + 2 };
+    let mut found: Vec<Vec<Int>> =
+        simple.filter(|weights| weights.iter().any(|weight| *weight > 0) && fall(weights)).take(enough).collect();
+    if found.is_empty() {
+        // The program was solved exactly, but the weights are cheap to test once more.
+        found.extend(by_program(transitions, slots, unordered, least).filter(fall));
     }
-    simple.into_iter().find(|weights| transitions.iter().all(|t| lowered(t, weights, 1))).or_else(|| by_program(transitions, slots, 1))
+    found.dedup();
+    found
 }
 
-/// Weights w ≥ 0, not all 0, with w·(slots after) ≤ w·(slots before) in every transition: the sum of all that are found among those that `fits`.
-pub(super) fn not_rising(transitions: &[Transition<'_>], slots: usize, fits: &dyn Fn(&Vec<Int>) -> bool) -> Option<Vec<Int>> {
-    let single = (0..slots).map(|i| (0..slots).map(|j| Int::from(i == j)).collect::<Vec<Int>>());
-    let simple = [vec![1; slots]].into_iter().chain(single.filter(|_| slots > 1));
-    let mut found: Vec<Vec<Int>> = simple.filter(|weights| fits(weights) && transitions.iter().all(|t| lowered(t, weights, 0))).collect();
-    if found.is_empty() {
-        found.extend(by_program(transitions, slots, 0).filter(fits));
-    }
+/// Weights w ≥ 0, not all 0, with w·(slots after) ≤ w·(slots before) in every transition: the sum of all that are found.
+pub(super) fn not_rising(transitions: &[Transition<'_>], slots: usize, unordered: &Range<usize>) -> Option<Vec<Int>> {
+    let found = found(transitions, slots, unordered, 0);
     found.into_iter().reduce(|sum, more| sum.iter().zip(&more).map(|(a, b)| a + b).collect())
 }
 
@@ -109,10 +114,10 @@ fn never_grows(transitions: &[Transition<'_>], slot: usize) -> bool {
 
 /// One program for all: unknown weights, not all 0, and for each transition the multipliers of its inequalities (Farkas), so that the weighted
 /// sum falls by `least` or more.
-fn by_program(transitions: &[Transition<'_>], slots: usize, least: i128) -> Option<Vec<Int>> {
+fn by_program(transitions: &[Transition<'_>], slots: usize, unordered: &Range<usize>, least: i128) -> Option<Vec<Int>> {
     let blocks: usize = transitions.iter().map(|t| t.system.rows.len() + 1).sum();
     let unknowns = slots + blocks + usize::from(least == 0);
-    if too_large(transitions.iter().map(|t| t.system.variables + 1).sum::<usize>() + 1, unknowns) {
+    if too_large(transitions.iter().map(|t| t.system.variables + 1).sum::<usize>() + 1 + unordered.len(), unknowns) {
         return None;
     }
     let mut equations = Vec::new();
@@ -122,6 +127,11 @@ fn by_program(transitions: &[Transition<'_>], slots: usize, least: i128) -> Opti
         some[..slots].fill(1);
         some[unknowns - 1] = -1;
         equations.push((some, 1));
+    }
+    for slot in unordered.clone().skip(1) {
+        let mut same = vec![0; unknowns];
+        (same[slot - 1], same[slot]) = (1, -1);
+        equations.push((same, 0));
     }
     let mut first = slots;
     for transition in transitions {
@@ -158,13 +168,9 @@ fn by_program(transitions: &[Transition<'_>], slots: usize, least: i128) -> Opti
         }
         (common / a).checked_mul(den)
     })?;
-    let weights: Option<Vec<Int>> = solution[..slots]
-        .iter()
-        .map(|ratio| {
-            let (num, den) = ratio.parts();
-            num.checked_mul(common / den).and_then(|w| Int::try_from(w).ok())
-        })
-        .collect();
-    // The program was solved exactly, but the weights are cheap to test once more.
-    weights.filter(|weights| transitions.iter().all(|t| lowered(t, weights, least)))
+    let weight = |ratio: &Ratio| {
+        let (num, den) = ratio.parts();
+        num.checked_mul(common / den).and_then(|w| Int::try_from(w).ok())
+    };
+    solution[..slots].iter().map(weight).collect()
 }

@@ -96,9 +96,8 @@ pub(super) fn looked(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<L
         found.iter_mut().for_each(show);
     }
     let effort = Effort::besides(budget);
-    let alike = |weights: &Vec<Int>| weights[game.unordered.clone()].windows(2).all(|two| two[0] == two[1]);
     if let Some(transitions) = linear::transitions(game, this, &effort)
-        && let Some(weights) = measure::not_rising(&transitions, game.slots.len(), &alike)
+        && let Some(weights) = measure::not_rising(&transitions, game.slots.len(), &game.unordered)
     {
         let most = measure::most(&transitions, &weights);
         found.push(Measure { most, ..Measure::of_weights(weights) });

@@ -266,6 +266,13 @@ fn measures_are_seen_in_each_case() {
         ("n in 0..", "k in 1..n when k > 2 or n == k : [max(0, n - k)]", &[1]),
         ("a in 0.., b in 0..", "k in 1..a : [max(0, a - k), if a > k then b else b + 1]", &[2, 1]),
         ("a[1..3] in 0..", "i in 1..3 : { a[t] = if t == i then a[t] - 1 else a[t] for t in 1..3 }", &[1, 1, 1]),
+        // Numbers that may be exchanged weigh the same, and others what they must.
+        ("b in 0..2, a[1..2] in 0.., c in 0..1 unordered a", "t in 1..2, k in 1..a[t] when c == 0 : { a[t] -= k, c = 1 }", &[0, 1, 1, 0]),
+        (
+            "c in 0..9, a[1..2] in 0.. unordered a",
+            "t in 1..2 when a[t] > 0 : { a[t] -= 1, c += 3 } move when c > 0 : { c -= 1 }",
+            &[1, 4, 4],
+        ),
         // Of an array in no order the first number is the largest: the moves that make one more are none.
         ("a[1..2] in 0..9, p in 0..1 unordered a", "when a[2] > a[1] : { a[1] += 1, p = 0 } move k in 1..a[1] : { a[1] -= k }", &[1, 1, 1]),
         ("p in 0..1, a[1..2] in 0..9", "when a[2] > a[1] : { a[1] += 1, p = 0 } move k in 1..a[1] : { a[1] -= k }", &[]),

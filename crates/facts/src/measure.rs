@@ -47,22 +47,32 @@ impl Shown {
 /// Weights w ≥ 0 of the slots, not all 0, whose sum falls by `least` or more in every transition: simple ones, all that are found, or if there are none those of a program. Sorting moves numbers
 /// from one of the `unordered` slots to another, so that these weigh the same.
 fn found(transitions: &[Transition<'_>], slots: usize, unordered: &Range<usize>, least: i128) -> Vec<Vec<Int>> {
-    let count = slots as Int;
-    let fall = |weights: &Vec<Int>| {
-        weights[unordered.clone()].windows(2).all(|two| two[0] == two[1]) && transitions.iter().all(|t| lowered(t, weights, least))
+    let fall = |weights: &[Int]| {
+        let sortable = weights[unordered.clone()].windows(2).all(|two| two[0] == two[1]);
+        sortable && transitions.iter().all(|t| lowered(t, weights, least))
     };
-    let alone = |list: Range<usize>| -> Vec<Int> { (0..slots).map(|slot| Int::from(list.contains(&slot))).collect() };
-    let orders = [(1..=count).collect(), (1..=count).rev().collect()].into_iter().filter(|_| least > 0);
-    let singles = (0..slots).map(|slot| slot..slot + 1);
-    let simple = [vec![1; slots]].into_iter().chain(orders).chain([unordered.clone()].into_iter().chain(singles).map(alone));
-    let enough = if least > 0 { 1 } else { slots + 2 };
-    let mut found: Vec<Vec<Int>> =
-        simple.filter(|weights| weights.iter().any(|weight| *weight > 0) && fall(weights)).take(enough).collect();
+    let mut found: Vec<Vec<Int>> = Vec::new();
+    // Of one slot, and of all that may be exchanged, the first says it already.
+    for number in 0..if slots > 1 { slots + 4 } else { 1 } {
+        let weight = |slot: usize| match number {
+            0 => 1,
+            1 if least > 0 => slot as Int + 1,
+            2 if least > 0 => (slots - slot) as Int,
+            3 if unordered.len() < slots => Int::from(unordered.contains(&slot)),
+            _ => Int::from(number == slot + 4),
+        };
+        let weights: Vec<Int> = (0..slots).map(weight).collect();
+        if weights.iter().any(|weight| *weight > 0) && fall(&weights) {
+            found.push(weights);
+            if least > 0 {
+                return found;
+            }
+        }
+    }
     if found.is_empty() {
         // The program was solved exactly, but the weights are cheap to test once more.
-        found.extend(by_program(transitions, slots, unordered, least).filter(fall));
+        found.extend(by_program(transitions, slots, unordered, least).filter(|weights| fall(weights)));
     }
-    found.dedup();
     found
 }
 

@@ -96,11 +96,10 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sample
         .into());
     }
     let (sorted, model_sorted) = (!game.unordered.is_empty(), !model.unordered.is_empty());
-    if [game, model].iter().any(|game| !game.unordered.is_empty() && game.unordered.len() < game.slots.len()) {
-        return Err(text!("only some numbers may be exchanged", "只有部分数可交换").into());
-    }
-    if sorted && !model_sorted {
-        return Err(text!("the slots of {name} may not be exchanged", "{name} 的各分量不可交换").into());
+    // All of a game may be exchanged, or none.
+    let partly = |game: &Game| !game.unordered.is_empty() && game.unordered.len() < slots;
+    if partly(game) || partly(model) || sorted && !model_sorted {
+        return Err(text!("the slots of {name} are exchanged otherwise", "{name} 各分量的可交换性不同").into());
     }
     let plain = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: model_sorted };
     let theirs = Reading::of(model, its, &plain, effort)?;

@@ -270,7 +270,7 @@ fn measures_are_seen_in_each_case() {
         ("b in 0..2, a[1..2] in 0.., c in 0..1 unordered a", "t in 1..2, k in 1..a[t] when c == 0 : { a[t] -= k, c = 1 }", &[0, 1, 1, 0]),
         (
             "c in 0..9, a[1..2] in 0.. unordered a",
-            "t in 1..2 when a[t] > 0 : { a[t] -= 1, c += 3 } move when c > 0 : { c -= 1 }",
+            "when a[1] > 0 : { a[1] -= 1, c += 3 } move when a[2] > 0 : { a[2] -= 1, c += 1 } move when c > 0 : { c -= 1 }",
             &[1, 4, 4],
         ),
         // Of an array in no order the first number is the largest: the moves that make one more are none.

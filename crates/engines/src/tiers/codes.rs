@@ -79,14 +79,12 @@ impl Codes {
         (width > self.width).then(|| self.held() + (all * usize::from(width)) as u64)
     }
 
-    #[inline]
     fn put(&mut self, code: u32) {
         // What is special begins at the same distance from the greatest number of each width.
         self.bytes.extend_from_slice(&code.to_le_bytes()[..usize::from(self.width)]);
     }
 
     /// Adds a code at the end; of `all` that there will be.
-    #[inline]
     pub(super) fn push(&mut self, code: u32, all: usize) {
         let width = width_of(code);
         if width > self.width {

@@ -4,7 +4,7 @@
 //! ```text
 //! block … block        zstd
 //! (end u64, length u32, CRC-32 u32) a block: where it ends, how long it is when it is whole, the checksum of that
-//! blocks u64, mark u64, CRC-32 u32 of the line above and of these two, "grundyT2"
+//! blocks u64, mark u64, CRC-32 u32 of the line above and of these two, "grundyT3"
 //! ```
 
 use base::text;
@@ -12,7 +12,7 @@ use base::text::Text;
 
 use crate::{Fault, Store};
 
-const MAGIC: &[u8; 8] = b"grundyT2";
+const MAGIC: &[u8; 8] = b"grundyT3";
 const ENTRY: usize = 16;
 const TAIL: usize = 28;
 /// As fast as writing to a disk.

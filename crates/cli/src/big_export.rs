@@ -62,8 +62,8 @@ pub fn export(store: &str, tier: Option<usize>, format: Written, budget: &Budget
                         return Ok(());
                     }
                 };
-                for at in 0..entries.places() {
-                    let code = entries.code(at);
+                for at in 0..entries.len() {
+                    let code = entries.get(at);
                     if format == Written::Raw {
                         // Two bytes hold all that is no value.
                         let bytes = if plan.what == What::Values { 4 } else { 2 };

@@ -49,7 +49,7 @@ pub fn chosen<'o>(
         }
     }
     if plan.turned().is_ok() && !plan.streams() {
-        // A byte an entry, or two bits.
+        // A byte an entry, or at most two bits.
         let needed = plan.looked_up() / if plan.what == What::Outcomes { 4 } else { 1 };
         if needed > budget.memory / LOWER {
             plan = plan.streaming(true);

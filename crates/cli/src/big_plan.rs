@@ -8,7 +8,7 @@ use archive::manifest::Manifest;
 use archive::{Memory, Store, table};
 use base::budget::Budget;
 use base::text::Text;
-use engines::tiers::{At, BLOCK, Block, Fates, Halt, Known, Listed, Plan, Standing, Tables, What, bound, extend, kept, lost, rehearse};
+use engines::tiers::{At, BLOCK, Codes, Fates, Halt, Known, Listed, Plan, Standing, Tables, What, bound, extend, kept, lost, rehearse};
 use grundy::big::Big;
 use rules::rules::Outcome;
 use serde_json::json;
@@ -438,7 +438,7 @@ fn begun(plan: &Plan<'_>, (about, lost): (&Manifest, f64), budget: &Budget<'_>) 
     // If no tier says it, nothing is taken to be a draw.
     let Some(last) = last else { return Ok(Begun { fates: Fates { decided: 1.0, lost }, disk: None }) };
     let blocks = tables.tier(last);
-    let known = blocks.iter().flat_map(|block| (0..block.places()).filter_map(|at| plan.known(block.code(at))));
+    let known = blocks.iter().flat_map(|block| (0..block.len()).filter_map(|at| plan.known(block.get(at))));
     let (mut all, mut draws, mut lost) = (0_u64, 0, 0);
     for known in known {
         all += 1;
@@ -446,7 +446,7 @@ fn begun(plan: &Plan<'_>, (about, lost): (&Manifest, f64), budget: &Budget<'_>) 
         lost += u64::from(matches!(known, Known::Wins(Outcome::P, _) | Known::Outcome(Outcome::P)));
     }
     let part = |n: u64| n as f64 / all.max(1) as f64;
-    let bytes = table::write(Store::new(&place, about).mark(""), blocks.iter().map(Block::bytes))?.len();
+    let bytes = table::write(Store::new(&place, about).mark(""), blocks.iter().map(Codes::bytes))?.len();
     let disk = bytes as f64 / plan.tier(last).index.size() as f64;
     Ok(Begun { fates: Fates { decided: 1.0 - part(draws), lost: part(lost) }, disk: Some(disk) })
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use archive::table::Table;
 use archive::{Fault, Place, Store, table_name};
-use engines::tiers::{Block, Halt, Known, Lower, Plan, bound};
+use engines::tiers::{Codes, Halt, Known, Lower, Plan, bound};
 use rules::ir::Int;
 
 /// The tables of a store.
@@ -25,7 +25,7 @@ pub struct Stored<'p> {
 /// A tier that was asked for.
 struct Tier {
     tables: Vec<Option<Table>>,
-    blocks: Vec<Option<Block>>,
+    blocks: Vec<Option<Codes>>,
 }
 
 impl<'p> Stored<'p> {
@@ -56,10 +56,10 @@ impl<'p> Stored<'p> {
         let size = self.plan.block();
         let (block, at) = ((place / size) as usize, (place % size) as usize);
         if let Some(block) = self.tiers.borrow()[tier].as_ref().and_then(|tier| tier.blocks[block].as_ref()) {
-            return Ok(block.code(at));
+            return Ok(block.get(at));
         }
         let read = self.block(tier, block as u64)?;
-        let code = read.code(at);
+        let code = read.get(at);
         let bytes = read.bytes().len() as u64;
         self.make_room(bytes, tier);
         self.held.set(self.held.get() + bytes);
@@ -73,7 +73,7 @@ impl<'p> Stored<'p> {
     ///
     /// # Errors
     /// If it cannot be read, or does not fit the plan.
-    pub fn block(&self, tier: usize, block: u64) -> Result<Block, Fault> {
+    pub fn block(&self, tier: usize, block: u64) -> Result<Codes, Fault> {
         let (size, length) = (self.plan.tier(tier).index.size(), self.plan.block());
         let blocks = size.div_ceil(length);
         let begin = |share: usize| bound(size, length, share, self.of).div_ceil(length);
@@ -94,7 +94,7 @@ impl<'p> Stored<'p> {
         };
         let bytes = table.block(&self.store, block - begin(share))?;
         let places = length.min(size - block * length) as usize;
-        Block::read(bytes, places)
+        Codes::read(bytes, places)
             .ok_or_else(|| Fault::Damaged(name, base::text!("block {block} has not its length", "第 {block} 块的长度不符")))
     }
 

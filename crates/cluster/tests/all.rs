@@ -156,7 +156,7 @@ fn is_right(plan: &Plan<'_>, path: &Path, of: usize) {
             assert!(missing(&place, tier, of).unwrap().is_empty());
             for (at, block) in tables.tier(tier).iter().enumerate() {
                 assert_eq!(&stored.block(tier, at as u64).unwrap(), block, "tier {tier}, block {at}");
-                assert_eq!(stored.entry(tier, at as u64 * plan.block()).unwrap(), block.code(0));
+                assert_eq!(stored.entry(tier, at as u64 * plan.block()).unwrap(), block.get(0));
             }
         }
         assert_eq!(stored.of(&vec![-1; plan.ranges().len()]), Ok(None));

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use base::budget::Budget;
 use base::text::Lang;
 use engines::tiers::{
-    At, Block, Fates, Halt, Known, Listed, Lower, Options, Plan, Share, Standing, Tables, Target, What, rehearse, solve, solve_listing,
+    At, Codes, Fates, Halt, Known, Listed, Lower, Options, Plan, Share, Standing, Tables, Target, What, rehearse, solve, solve_listing,
 };
 use facts::{Facts, facts};
 use fastrand::Rng;
@@ -100,8 +100,8 @@ struct Met {
     added: usize,
     turned: usize,
     moves: usize,
-    /// Blocks of two bits a place.
-    tiny: usize,
+    /// Blocks of one, two and four bits a place.
+    narrow: [usize; 3],
     /// Tables whose lower tiers are read in order.
     streamed: usize,
     /// Tables by sweeps where moves would be sorted.
@@ -192,8 +192,10 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     met.sieved_below += usize::from(alone.sieved(1) && alone.tiers() > 1);
     for block in (0..alone.tiers()).flat_map(|tier| outcomes.tier(tier)) {
         let bytes = block.bytes().to_vec();
-        met.tiny += usize::from(bytes.len() == block.places().div_ceil(4) && block.places() > 1);
-        assert_eq!(Block::read(bytes, block.places()).as_ref(), Some(block), "{text}");
+        if let Some(width) = [1, 2, 4].iter().position(|width| bytes.len() == (width * block.len()).div_ceil(8) && block.len() > 4) {
+            met.narrow[width] += 1;
+        }
+        assert_eq!(Codes::read(bytes, block.len()).as_ref(), Some(block), "{text}");
     }
     // Sweeps: nothing is kept of the moves.
     let plan = plan.sweeping(true);
@@ -337,7 +339,7 @@ fn tables_of_remoteness_agree_with_the_definition() {
         added,
         turned,
         moves,
-        tiny,
+        narrow,
         swept,
         streamed,
         sieved,
@@ -347,7 +349,7 @@ fn tables_of_remoteness_agree_with_the_definition() {
     assert!(swept > 50 && streamed > 50, "{swept} {streamed}");
     assert!(alike > 100, "{alike}");
     assert!(sieved > 100 && sieved_below > 5, "{sieved} {sieved_below}");
-    assert!(tiny > 1000, "{tiny} blocks of two bits a place");
+    assert!(narrow[..2].iter().all(|blocks| *blocks > 400), "{narrow:?} blocks of one, two and four bits a place");
     assert!(added > 300 && turned > 100 && turned < added && moves > 10_000, "{added} {turned} {moves}");
     assert!(games > 450 && tiered > 200 && holes > 30 && wrong > 20 && declined > 20, "{games} {tiered} {holes} {wrong} {declined}");
     assert!(wins > 3000 && losses > 2000 && draws > 2000, "{wins} {losses} {draws}");
@@ -553,7 +555,7 @@ fn a_share_begun_anew_writes_the_same() {
             round = steps.iter().filter_map(|step| step.next).min();
             written.push(steps.into_iter().map(|step| step.out).collect());
         }
-        tables.push(shares.into_iter().flat_map(Share::entries).collect::<Vec<Block>>());
+        tables.push(shares.into_iter().flat_map(Share::entries).collect::<Vec<Codes>>());
     }
     assert_eq!(tables, whole);
 }
@@ -638,17 +640,17 @@ impl Options for Twice<'_> {
     }
 }
 
-/// Values that take a byte, and more from a place on.
+/// Values that take half a byte, and more from a place on.
 #[test]
-fn values_take_as_many_bytes_as_they_need() {
+fn values_take_as_many_bits_as_they_need() {
     let budget = Budget::generous();
     let text = "game A { state n in 0..400 move k in 1..n : [n - k] }";
     let (world, game, facts) = world(text).unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap().in_blocks(4);
+    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap().in_blocks(3);
     let tables = solve(&plan, 1, &budget).unwrap();
     assert_eq!(with_pauses(&plan), tables);
-    let widths: BTreeSet<usize> = tables.tier(0).iter().map(|block| block.bytes().len() * 8 / block.places()).collect();
-    assert_eq!(widths, BTreeSet::from([8, 16]));
+    let widths: BTreeSet<usize> = tables.tier(0).iter().map(|block| block.bytes().len() * 8 / block.len()).collect();
+    assert_eq!(widths, BTreeSet::from([4, 8, 16]));
     for n in 0..=400 {
         assert_eq!(tables.of(&plan, &[n]).unwrap(), Some(Known::Value(Grundy::nimber(n as u64).unwrap())), "{n}");
     }
@@ -685,7 +687,7 @@ fn who_lists_an_option_how_often_does_not_matter() {
                 round = steps.iter().filter_map(|step| step.next).min();
                 written = steps.into_iter().map(|step| step.out).collect();
             }
-            let entries: Vec<Block> = shares.into_iter().flat_map(Share::entries).collect();
+            let entries: Vec<Codes> = shares.into_iter().flat_map(Share::entries).collect();
             assert_eq!(entries, tables.tier(tier), "{text}");
         }
         games += 1;

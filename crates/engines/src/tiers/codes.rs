@@ -1,61 +1,135 @@
-//! A list of codes of one, two or four bytes each, as wide as the widest needs. The five greatest codes are the same in each width.
+//! A list of codes of 1, 2, 4, 8, 16 or 32 bits each, as wide as the widest needs. The greatest codes, which are no numbers, are the greatest of each width too: all five from four bits on, a draw and
+//! a hole in two.
 
 use std::io::{self, Read, Write};
 
 use super::code::SPECIAL;
 use super::state;
 
-/// Codes one after the other, the lowest byte of each first.
+const WIDTHS: [u8; 6] = [1, 2, 4, 8, 16, 32];
+
+/// Codes one after the other, the lowest bits of each first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Codes {
-    /// Bytes a code.
+    /// Bits a code.
     width: u8,
+    len: usize,
     bytes: Vec<u8>,
 }
 
-/// The least code that is no number, in so many bytes.
-fn special(width: u8) -> u32 {
-    (u32::MAX >> (32 - 8 * u32::from(width))) - (u32::MAX - SPECIAL)
+/// The greatest number of so many bits.
+#[inline]
+fn most(width: u8) -> u32 {
+    u32::MAX >> (32 - width)
 }
 
-/// How many bytes a code needs.
-fn width_of(code: u32) -> u8 {
-    [1, 2].into_iter().find(|width| code >= SPECIAL || code < special(*width)).unwrap_or(4)
+/// How many of the greatest are no numbers.
+#[inline]
+fn specials(width: u8) -> u32 {
+    match width {
+        1 => 0,
+        2 => 2,
+        _ => u32::MAX - SPECIAL + 1,
+    }
+}
+
+/// Whether a code is one of so many bits.
+#[inline]
+fn holds(width: u8, code: u32) -> bool {
+    code <= most(width) - specials(width) || u32::MAX - code < specials(width)
+}
+
+/// The bytes that so many codes take.
+fn size(width: u8, count: usize) -> usize {
+    (count * usize::from(width)).div_ceil(8)
+}
+
+/// The widest that takes as many bytes, so that the bytes and the number of codes tell the width.
+fn told(width: u8, count: usize) -> u8 {
+    WIDTHS.into_iter().rfind(|other| size(*other, count) == size(width, count)).unwrap_or(width)
+}
+
+/// The bytes of codes of less than eight bits, those of one byte after the other.
+fn packed<T: Copy + Into<u32>>(width: u8, codes: &[T]) -> Vec<u8> {
+    /// With so many in a byte.
+    fn by<const MANY: usize, T: Copy + Into<u32>>(codes: &[T]) -> Vec<u8> {
+        let width = 8 / MANY;
+        let byte = |bytes: u8, (at, code): (usize, &T)| bytes | ((*code).into() as u8 & (u8::MAX >> (8 - width))) << (at * width);
+        let (whole, rest) = codes.as_chunks::<MANY>();
+        let mut bytes = Vec::with_capacity(codes.len().div_ceil(MANY));
+        bytes.extend(whole.iter().map(|many| many.iter().enumerate().fold(0, byte)));
+        bytes.extend((!rest.is_empty()).then(|| rest.iter().enumerate().fold(0, byte)));
+        bytes
+    }
+    match width {
+        1 => by::<8, T>(codes),
+        2 => by::<4, T>(codes),
+        _ => by::<2, T>(codes),
+    }
 }
 
 impl Codes {
     /// An empty list.
     pub(super) fn none() -> Codes {
-        Codes { width: 1, bytes: Vec::new() }
+        Codes { width: 1, len: 0, bytes: Vec::new() }
     }
 
     /// These codes.
     pub(super) fn of(codes: &[u32]) -> Codes {
-        let mut list = Codes::none();
-        list.reserve(codes.len());
-        codes.iter().for_each(|code| list.push(*code, codes.len()));
+        let narrowest = codes.iter().fold(0, |at, code| (at..WIDTHS.len()).find(|at| holds(WIDTHS[*at], *code)).unwrap_or(at));
+        let (width, len) = (told(WIDTHS[narrowest], codes.len()), codes.len());
+        if width < 8 {
+            return Codes { width, len, bytes: packed(width, codes) };
+        }
+        let mut list = Codes { width, len: 0, bytes: Vec::new() };
+        list.reserve(len);
+        codes.iter().for_each(|code| list.put(*code));
         list
     }
 
-    /// Codes of one byte each, none of them special.
-    pub(super) fn of_bytes(bytes: Vec<u8>) -> Codes {
-        Codes { width: 1, bytes }
+    /// These codes, all of them small numbers.
+    pub(super) fn of_small(codes: Vec<u8>) -> Codes {
+        let (greatest, len) = (codes.iter().copied().max().unwrap_or(0), codes.len());
+        let width = WIDTHS.into_iter().find(|width| holds(*width, greatest.into())).map_or(8, |width| told(width, len));
+        match width {
+            8 => Codes { width, len, bytes: codes },
+            1..8 => Codes { width, len, bytes: packed(width, &codes) },
+            _ => Codes::of(&codes.into_iter().map(u32::from).collect::<Vec<_>>()),
+        }
     }
 
-    /// The list of `count` codes that has these bytes; `None` if there is none.
-    pub(super) fn read(bytes: Vec<u8>, count: usize) -> Option<Codes> {
-        let width = [1, 2, 4].into_iter().find(|width| bytes.len() == count * usize::from(*width))?;
-        Some(Codes { width, bytes })
+    /// The codes 0 and 1 as bits, 64 in a word.
+    pub(super) fn of_bits(ones: &[u64], len: usize) -> Codes {
+        let bit = |place: usize| (ones[place / 64] >> (place % 64) & 1) as u32;
+        if told(1, len) > 1 {
+            return Codes::of(&(0..len).map(bit).collect::<Vec<_>>());
+        }
+        let mut bytes: Vec<u8> = ones.iter().flat_map(|word| word.to_le_bytes()).take(size(1, len)).collect();
+        if let Some(last) = bytes.last_mut().filter(|_| len % 8 > 0) {
+            *last &= !(u8::MAX << (len % 8));
+        }
+        Codes { width: 1, len, bytes }
     }
 
-    /// Its bytes.
-    pub(super) fn bytes(&self) -> &[u8] {
+    /// The list of `len` codes that has these bytes; `None` if there is none.
+    pub fn read(bytes: Vec<u8>, len: usize) -> Option<Codes> {
+        let width = WIDTHS.into_iter().rfind(|width| bytes.len() == size(*width, len))?;
+        Some(Codes { width, len, bytes })
+    }
+
+    /// Its bytes, from which it can be read again.
+    pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// How many codes there are.
-    pub(super) fn len(&self) -> usize {
-        self.bytes.len() / usize::from(self.width)
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// The bytes that it holds.
@@ -65,32 +139,47 @@ impl Codes {
 
     /// Makes room for so many codes in all.
     pub(super) fn reserve(&mut self, all: usize) {
-        self.bytes.reserve_exact(all * usize::from(self.width) - self.bytes.len());
+        self.bytes.reserve_exact(size(self.width, all) - self.bytes.len());
     }
 
     /// The bytes that so many codes take, as wide as these are.
     pub(super) fn needs(&self, all: usize) -> u64 {
-        (all * usize::from(self.width)) as u64
+        size(self.width, all) as u64
+    }
+
+    /// How wide it must be with one code more.
+    fn with(&self, code: u32) -> u8 {
+        WIDTHS.into_iter().find(|width| *width >= self.width && holds(*width, code)).unwrap_or(32)
     }
 
     /// The bytes that the list and its wider form take together, with so many codes in all, if one more code needs one.
     pub(super) fn widens(&self, code: u32, all: usize) -> Option<u64> {
-        let width = width_of(code);
-        (width > self.width).then(|| self.held() + (all * usize::from(width)) as u64)
+        let width = self.with(code);
+        (width > self.width).then(|| self.held() + size(width, all) as u64)
     }
 
     fn put(&mut self, code: u32) {
-        // What is special begins at the same distance from the greatest number of each width.
-        self.bytes.extend_from_slice(&code.to_le_bytes()[..usize::from(self.width)]);
+        // The greatest of each width have the same lowest bits.
+        match self.width {
+            8.. => self.bytes.extend_from_slice(&code.to_le_bytes()[..usize::from(self.width / 8)]),
+            width => {
+                let at = self.len * usize::from(width) % 8;
+                let bits = ((code & most(width)) << at) as u8;
+                match self.bytes.last_mut().filter(|_| at > 0) {
+                    Some(last) => *last |= bits,
+                    None => self.bytes.push(bits),
+                }
+            }
+        }
+        self.len += 1;
     }
 
     /// Adds a code at the end; of `all` that there will be.
     pub(super) fn push(&mut self, code: u32, all: usize) {
-        let width = width_of(code);
-        if width > self.width {
-            let mut wider = Codes { width, bytes: Vec::new() };
+        if !holds(self.width, code) {
+            let mut wider = Codes { width: self.with(code), len: 0, bytes: Vec::new() };
             wider.reserve(all);
-            (0..self.len()).for_each(|place| wider.put(self.get(place)));
+            (0..self.len).for_each(|place| wider.put(self.get(place)));
             *self = wider;
         }
         self.put(code);
@@ -101,31 +190,37 @@ impl Codes {
     /// # Panics
     /// If there is no such place.
     #[inline]
-    pub(super) fn get(&self, place: usize) -> u32 {
-        let bytes = &self.bytes;
-        let (code, most): (u32, u32) = match self.width {
-            1 => (bytes[place].into(), u8::MAX.into()),
-            2 => (u16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]]).into(), u16::MAX.into()),
-            _ => return u32::from_le_bytes(std::array::from_fn(|i| bytes[4 * place + i])),
+    pub fn get(&self, place: usize) -> u32 {
+        let (bytes, width) = (&self.bytes, self.width);
+        let code = match width {
+            8 => bytes[place].into(),
+            16 => u16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]]).into(),
+            32 => return u32::from_le_bytes(std::array::from_fn(|i| bytes[4 * place + i])),
+            _ => {
+                let at = place * usize::from(width);
+                u32::from(bytes[at / 8] >> (at % 8)) & most(width)
+            }
         };
-        if most - code <= u32::MAX - SPECIAL { u32::MAX - (most - code) } else { code }
+        let below = most(width) - code;
+        if below < specials(width) { u32::MAX - below } else { code }
     }
 
     /// Writes it into the state of a share.
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         state::number(out, self.width.into())?;
-        state::number(out, self.len() as u64)?;
+        state::number(out, self.len as u64)?;
         out.write_all(&self.bytes)
     }
 
     /// What was written, of up to `most` codes; `None` if it is none.
     pub(super) fn restore(from: &mut dyn Read, most: usize) -> io::Result<Option<Codes>> {
         let (width, count) = (state::read_number(from)?, state::read_number(from)?);
-        let Some(width) = [1, 2, 4].into_iter().find(|known| u64::from(*known) == width) else { return Ok(None) };
+        let Some(width) = WIDTHS.into_iter().find(|known| u64::from(*known) == width) else { return Ok(None) };
         if count > most as u64 {
             return Ok(None);
         }
-        Ok(Some(Codes { width, bytes: state::read_bytes(from, count * u64::from(width))? }))
+        let len = count as usize;
+        Ok(Some(Codes { width, len, bytes: state::read_bytes(from, size(width, len) as u64)? }))
     }
 }
 
@@ -136,32 +231,51 @@ mod tests {
     #[test]
     fn codes_come_back_in_each_width() {
         let mut rng = fastrand::Rng::with_seed(7);
-        let mut widths = [0; 5];
-        for _ in 0..2_000 {
-            let near = [0, 200, 250, 255, 256, 65_500, 65_530, 65_535, 65_536, 1 << 30, SPECIAL - 1];
-            let most = near[rng.usize(..near.len())];
-            let number = |rng: &mut fastrand::Rng| {
-                if rng.u8(..4) == 0 { SPECIAL + rng.u32(..5) } else { near[rng.usize(..near.len())].saturating_add(rng.u32(..9)).min(most) }
+        let mut widths = [0; 33];
+        for _ in 0..6_000 {
+            let near = [0, 1, 2, 9, 11, 15, 200, 250, 255, 256, 65_500, 65_530, 65_535, 65_536, 1 << 30, SPECIAL - 1];
+            let (most, odds, specials) = (near[rng.usize(..near.len())], [1, 2, 9][rng.usize(..3)], rng.u32(1..6));
+            let number = |rng: &mut fastrand::Rng| match rng.u8(..odds) {
+                1 => u32::MAX - rng.u32(..specials),
+                _ => near[rng.usize(..near.len())].saturating_add(rng.u32(..9)).min(most),
             };
-            let all: Vec<u32> = (0..rng.usize(..9)).map(|_| number(&mut rng)).collect();
+            let all: Vec<u32> = (0..rng.usize(..40)).map(|_| number(&mut rng)).collect();
             let (at_once, mut pushed) = (Codes::of(&all), Codes::none());
-            for (place, code) in all.iter().enumerate() {
-                assert_eq!(pushed.widens(*code, all.len()).is_some(), Codes::of(&all[..=place]).width > pushed.width, "{all:?}");
+            for code in &all {
+                let (before, widens) = (pushed.width, pushed.widens(*code, all.len()).is_some());
                 pushed.push(*code, all.len());
+                assert_eq!(widens, pushed.width > before, "{all:?}");
             }
-            assert_eq!(pushed, at_once, "{all:?}");
-            assert_eq!((0..all.len()).map(|place| at_once.get(place)).collect::<Vec<_>>(), all);
-            // No list that is narrower says the same.
-            assert!(at_once.width == 1 || all.iter().any(|code| *code < SPECIAL && *code >= special(at_once.width / 2)), "{all:?}");
-            let mut saved = Vec::new();
-            at_once.save(&mut saved).unwrap();
-            assert_eq!(Codes::restore(&mut &saved[..], all.len()).unwrap().as_ref(), Some(&at_once));
-            if !all.is_empty() {
-                assert_eq!(Codes::read(at_once.bytes().to_vec(), all.len()).as_ref(), Some(&at_once));
-                assert_eq!(Codes::restore(&mut &saved[..], all.len() - 1).unwrap(), None);
+            for list in [&at_once, &pushed] {
+                assert_eq!((0..all.len()).map(|place| list.get(place)).collect::<Vec<_>>(), all);
+                assert_eq!((list.len(), list.bytes().len() as u64), (all.len(), list.needs(all.len())));
+            }
+            // No list that takes fewer bytes says the same.
+            let said = |width: &u8| all.iter().all(|code| holds(*width, *code));
+            assert_eq!(Some(at_once.bytes.len()), WIDTHS.into_iter().find(said).map(|width| size(width, all.len())), "{all:?}");
+            for list in [&at_once, &pushed] {
+                let mut saved = Vec::new();
+                list.save(&mut saved).unwrap();
+                assert_eq!(Codes::restore(&mut &saved[..], all.len()).unwrap().as_ref(), Some(list));
+                if !all.is_empty() {
+                    assert_eq!(Codes::restore(&mut &saved[..], all.len() - 1).unwrap(), None);
+                }
+            }
+            assert_eq!(Codes::read(at_once.bytes().to_vec(), all.len()).as_ref(), Some(&at_once), "{all:?}");
+            if let Ok(small) = all
+                .iter()
+                .map(|code| u8::try_from(*code).map_err(drop).and_then(|code| if code < 64 { Ok(code) } else { Err(()) }))
+                .collect::<Result<Vec<_>, _>>()
+            {
+                assert_eq!(Codes::of_small(small), at_once, "{all:?}");
+            }
+            if all.iter().all(|code| *code < 2) {
+                // What lies behind the last is not looked at.
+                let words = all.iter().enumerate().fold(u64::MAX << all.len(), |word, (place, code)| word | u64::from(*code) << place);
+                assert_eq!(Codes::of_bits(&[words], all.len()), at_once, "{all:?}");
             }
             widths[usize::from(at_once.width)] += 1;
         }
-        assert!([1, 2, 4].iter().all(|width| widths[*width] > 100), "{widths:?}");
+        assert!(WIDTHS.iter().all(|width| widths[usize::from(*width)] > 100), "{widths:?}");
     }
 }

@@ -9,10 +9,9 @@ use rules::rules::Ending;
 use theory::value::Grundy;
 
 use super::code;
-use super::codes::Codes;
 use super::rehearsal::made_up;
 use super::share::{Kernel, Part, Pause, Step};
-use super::{Block, Halt, Listed, Lower, Options, Plan, Standing, Target};
+use super::{Codes, Halt, Listed, Lower, Options, Plan, Standing, Target};
 
 /// A share of a table of values.
 pub(super) struct Fold<'p> {
@@ -174,7 +173,7 @@ impl Kernel for Fold<'_> {
         self.codes.held()
     }
 
-    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
     where
         Self: 'k,
     {
@@ -182,7 +181,7 @@ impl Kernel for Fold<'_> {
         Box::new(
             (0..codes.len())
                 .step_by(places)
-                .map(move |first| Block::of(&(first..codes.len().min(first + places)).map(|place| codes.get(place)).collect::<Vec<_>>())),
+                .map(move |first| Codes::of(&(first..codes.len().min(first + places)).map(|place| codes.get(place)).collect::<Vec<_>>())),
         )
     }
 }

@@ -74,7 +74,8 @@ mod state;
 mod sweeps;
 
 pub use code::Known;
-pub use entries::{Block, Lower, Tables};
+pub use codes::Codes;
+pub use entries::{Lower, Tables};
 pub use layout::{Layout, Tier};
 pub use options::{At, Listed, Options, Standing, Target};
 pub use plan::{Plan, What};
@@ -175,7 +176,7 @@ fn whole_tier<'p>(
     lower: &Tables,
     options: &dyn Fn() -> Box<dyn Options + 'p>,
     budget: &Budget<'_>,
-) -> Result<Vec<Block>, Halt> {
+) -> Result<Vec<Codes>, Halt> {
     let begun = |share| Share::listing(plan, tier, (share, of), lower, options());
     let mut shares = (0..of).map(begun).collect::<Result<Vec<_>, _>>()?;
     let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];

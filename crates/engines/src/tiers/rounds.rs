@@ -21,7 +21,7 @@ use super::rehearsal::Fates;
 use super::share::{Kernel, Part, Pause, Step, Way};
 use super::state;
 use super::sweeps::Seen;
-use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing, What};
+use super::{At, Codes, Halt, Listed, Lower, Options, Plan, Standing, What};
 
 /// How many decided positions send messages before these are applied.
 const SLICE: usize = 1 << 20;
@@ -635,7 +635,7 @@ impl Kernel for Rounds<'_> {
         self.held + self.counts.bytes() + self.decided.bytes() + self.seen.bytes() + 2 * self.best.len() as u64 + news + waiting
     }
 
-    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
     where
         Self: 'k,
     {
@@ -649,7 +649,7 @@ impl Kernel for Rounds<'_> {
             // Higher tiers need no more than who wins: a code and the least one of the same winner are taken alike.
             let told = |code: u16| u32::from(if plan.what == What::Outcomes { code % 2 } else { code });
             decided.next(|within, code| codes[within] = told(code));
-            Block::of(&codes)
+            Codes::of(&codes)
         }))
     }
 }

@@ -8,7 +8,7 @@ use base::text;
 use super::fold::Fold;
 use super::rounds::Rounds;
 use super::sieve::Sieve;
-use super::{Block, Halt, Lower, Options, Plan, What, messages, shifts};
+use super::{Codes, Halt, Lower, Options, Plan, What, messages, shifts};
 
 /// Where share number `share` of `of` begins in a tier of `size` places; number `of` is the end. Shares are as even as whole blocks allow.
 pub fn bound(size: u64, block: u64, share: usize, of: usize) -> u64 {
@@ -174,7 +174,7 @@ pub(super) trait Kernel {
     fn bytes(&self) -> u64;
 
     /// The entries of the range, block by block.
-    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
     where
         Self: 'k;
 }
@@ -318,7 +318,7 @@ impl<'p> Share<'p> {
     }
 
     /// The entries of the range, block by block, once the tier is whole. Each is made when it is asked for.
-    pub fn entries(self) -> impl Iterator<Item = Block> + 'p {
+    pub fn entries(self) -> impl Iterator<Item = Codes> + 'p {
         self.work.entries()
     }
 }

@@ -13,7 +13,7 @@ use rules::rules::Ending;
 use super::entries::of_won;
 use super::rehearsal::Fates;
 use super::share::{Kernel, Part, Pause, Step};
-use super::{At, Block, Halt, Listed, Lower, Options, Plan, Standing, state};
+use super::{At, Codes, Halt, Listed, Lower, Options, Plan, Standing, state};
 
 /// A share of a table of outcomes: a whole tier.
 pub(super) struct Sieve<'p> {
@@ -189,7 +189,7 @@ impl Kernel for Sieve<'_> {
         8 * self.won.capacity() as u64
     }
 
-    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
     where
         Self: 'k,
     {

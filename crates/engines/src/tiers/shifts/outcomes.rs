@@ -7,7 +7,7 @@ use base::budget::Budget;
 
 use super::super::entries::of_won;
 use super::super::share::{Kernel, Pause, Step};
-use super::super::{Block, Halt, state};
+use super::super::{Codes, Halt, state};
 use super::{Shifted, Shifts};
 use crate::index::Line;
 
@@ -112,7 +112,7 @@ impl Kernel for Outcomes<'_> {
         8 * self.won.capacity() as u64
     }
 
-    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
     where
         Self: 'k,
     {

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use base::budget::Budget;
 
 use super::super::share::{Kernel, Pause, Step};
-use super::super::{Block, Halt, state};
+use super::super::{Codes, Halt, state};
 use super::{Shifted, Shifts};
 use crate::index::Line;
 
@@ -154,13 +154,13 @@ impl<B: Bits> Kernel for Values<'_, B> {
         (size_of::<B>() * self.known.capacity()) as u64
     }
 
-    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Block> + 'k>
+    fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
     where
         Self: 'k,
     {
         let (known, places) = (self.known, self.shifts.part.blocks.places() as usize);
         let block =
-            move |first: usize| Block::of_small(known[first..known.len().min(first + places)].iter().map(|bits| bits.value()).collect());
+            move |first: usize| Codes::of_small(known[first..known.len().min(first + places)].iter().map(|bits| bits.value()).collect());
         Box::new((0..self.shifts.part.len()).step_by(places).map(block))
     }
 }

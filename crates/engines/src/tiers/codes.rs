@@ -105,7 +105,7 @@ impl Codes {
             return Codes::of(&(0..len).map(bit).collect::<Vec<_>>());
         }
         let mut bytes: Vec<u8> = ones.iter().flat_map(|word| word.to_le_bytes()).take(size(1, len)).collect();
-        if let Some(last) = bytes.last_mut().filter(|_| len % 8 > 0) {
+        if let Some(last) = bytes.last_mut().filter(|_| !len.is_multiple_of(8)) {
             *last &= !(u8::MAX << (len % 8));
         }
         Codes { width: 1, len, bytes }

@@ -81,7 +81,10 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     let disk = sampled.disk.map(|disk| disk * places);
     let least = sampled.least.map(|pace| pace * places);
     let least_memory = least.map(|_| alone(0.0).memory);
-    let (at_rest, _) = fitting(plan, opened.wanted, 1, budget).map_err(|halt| opened.big.error(halt))?;
+    let at_rest = match plan.is_one_share() {
+        true => 1,
+        false => fitting(plan, opened.wanted, 1, budget).map_err(|halt| opened.big.error(halt))?.0,
+    };
     if face.args.json {
         let told = |shared: &Shared| {
             json!({

@@ -18,13 +18,11 @@ pub struct Codes {
 }
 
 /// The greatest number of so many bits.
-#[inline]
 fn most(width: u8) -> u32 {
     u32::MAX >> (32 - width)
 }
 
 /// How many of the greatest are no numbers.
-#[inline]
 fn specials(width: u8) -> u32 {
     match width {
         1 => 0,
@@ -34,7 +32,6 @@ fn specials(width: u8) -> u32 {
 }
 
 /// Whether a code is one of so many bits.
-#[inline]
 fn holds(width: u8, code: u32) -> bool {
     code <= most(width) - specials(width) || u32::MAX - code < specials(width)
 }
@@ -49,23 +46,11 @@ fn told(width: u8, count: usize) -> u8 {
     WIDTHS.into_iter().rfind(|other| size(*other, count) == size(width, count)).unwrap_or(width)
 }
 
-/// The bytes of codes of less than eight bits, those of one byte after the other.
-fn packed<T: Copy + Into<u32>>(width: u8, codes: &[T]) -> Vec<u8> {
-    /// With so many in a byte.
-    fn by<const MANY: usize, T: Copy + Into<u32>>(codes: &[T]) -> Vec<u8> {
-        let width = 8 / MANY;
-        let byte = |bytes: u8, (at, code): (usize, &T)| bytes | ((*code).into() as u8 & (u8::MAX >> (8 - width))) << (at * width);
-        let (whole, rest) = codes.as_chunks::<MANY>();
-        let mut bytes = Vec::with_capacity(codes.len().div_ceil(MANY));
-        bytes.extend(whole.iter().map(|many| many.iter().enumerate().fold(0, byte)));
-        bytes.extend((!rest.is_empty()).then(|| rest.iter().enumerate().fold(0, byte)));
-        bytes
-    }
-    match width {
-        1 => by::<8, T>(codes),
-        2 => by::<4, T>(codes),
-        _ => by::<2, T>(codes),
-    }
+/// The bytes of small codes, so many in a byte.
+fn packed<const MANY: usize>(codes: &[u8]) -> Vec<u8> {
+    let byte = |many: &[u8]| many.iter().enumerate().fold(0, |byte, (at, code)| byte | code << (at * (8 / MANY)));
+    let (whole, rest) = codes.as_chunks::<MANY>();
+    whole.iter().map(|many| byte(many)).chain((!rest.is_empty()).then(|| byte(rest))).collect()
 }
 
 impl Codes {
@@ -77,12 +62,8 @@ impl Codes {
     /// These codes.
     pub(super) fn of(codes: &[u32]) -> Codes {
         let narrowest = codes.iter().fold(0, |at, code| (at..WIDTHS.len()).find(|at| holds(WIDTHS[*at], *code)).unwrap_or(at));
-        let (width, len) = (told(WIDTHS[narrowest], codes.len()), codes.len());
-        if width < 8 {
-            return Codes { width, len, bytes: packed(width, codes) };
-        }
-        let mut list = Codes { width, len: 0, bytes: Vec::new() };
-        list.reserve(len);
+        let mut list = Codes { width: told(WIDTHS[narrowest], codes.len()), len: 0, bytes: Vec::new() };
+        list.reserve(codes.len());
         codes.iter().for_each(|code| list.put(*code));
         list
     }
@@ -91,11 +72,14 @@ impl Codes {
     pub(super) fn of_small(codes: Vec<u8>) -> Codes {
         let (greatest, len) = (codes.iter().copied().max().unwrap_or(0), codes.len());
         let width = WIDTHS.into_iter().find(|width| holds(*width, greatest.into())).map_or(8, |width| told(width, len));
-        match width {
-            8 => Codes { width, len, bytes: codes },
-            1..8 => Codes { width, len, bytes: packed(width, &codes) },
-            _ => Codes::of(&codes.into_iter().map(u32::from).collect::<Vec<_>>()),
-        }
+        let bytes = match width {
+            1 => packed::<8>(&codes),
+            2 => packed::<4>(&codes),
+            4 => packed::<2>(&codes),
+            8 => codes,
+            _ => return Codes::of(&codes.into_iter().map(u32::from).collect::<Vec<_>>()),
+        };
+        Codes { width, len, bytes }
     }
 
     /// The codes 0 and 1 as bits, 64 in a word.

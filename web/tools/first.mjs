@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { joined } from "../page/whole.mjs";
 import { Module, Reader, leb, signed, size } from "./module.mjs";
+import { chained } from "./order.mjs";
 import { train } from "./training.mjs";
 
 const MEMORY = 5, DATA = 11, PAGE = 65_536;
@@ -23,7 +24,8 @@ const GRAIN = 16;
 /** No locals; unreachable, end. */
 const TRAP = Uint8Array.of(0, 0x00, 0x0b);
 
-/** @typedef {{ id: number, chunks: Uint8Array[] }[]} Sections */
+/** @typedef {{ id: number, chunks: Uint8Array[] }[]} Sections
+ *  @typedef {import("./module.mjs").Body} Body */
 
 /** The bytes of a module. @param {Sections} sections */
 const written = (sections) => Buffer.concat([HEAD, ...sections.flatMap(({ id, chunks }) => [Uint8Array.of(id, ...leb(size(chunks))), ...chunks])]);
@@ -84,10 +86,11 @@ const module = new Module(readFileSync(from));
 const training = await called(module);
 const same = module.folded();
 const { hot, data } = module.reached(training, same, SMALL);
-// By their ends backwards: functions that end alike often are alike, and what is alike is compressed best side by side.
+// By their ends backwards, since functions that end alike often are alike; those that are loaded first then as they are most alike.
 const numbers = module.numbers(same);
 const ends = module.bodies.map((body) => module.code(body, numbers).reverse().toString("latin1"));
-const order = ends.flatMap((_, at) => (same[at] === at ? [at] : [])).sort((a, b) => Number(hot[b]) - Number(hot[a]) || ((ends[a] ?? "") < (ends[b] ?? "") ? -1 : 1));
+const unlike = ends.flatMap((_, at) => (same[at] === at ? [at] : [])).sort((a, b) => ((ends[a] ?? "") < (ends[b] ?? "") ? -1 : 1));
+const order = [...chained(unlike.filter((at) => hot[at]), (at) => module.code(/** @type {Body} */ (module.bodies[at]), numbers)), ...unlike.filter((at) => !hot[at])];
 const whole = module.with(order, same, (_, bytes) => bytes, module.data);
 const first = module.with(order, same, (at, bytes) => (hot[at] ? bytes : TRAP), data);
 const parts = { "first.wasm": written(first), "rest.bin": difference(first, whole), "whole.wasm": written(whole) };

@@ -290,6 +290,8 @@ fn bad_items_are_explained() {
         ("move k in 1..n : [k] [n]", "write `+` between components", "2:24"),
         ("move k in 1..n : [k] when k > 1", "the guard stands before the `:`", "2:24"),
         ("move k in 1..n : { n - k }", "braces hold changes", "2:24"),
+        ("move k in 1..n : { n -= k; n = 0 }", "changes are separated by `,`", "2:28"),
+        ("move k in 1..n : { n -= k; }", "changes are separated by `,`", "2:28"),
         ("move k in 1..n : { n *= 2 }", "write `a = a * k`", "2:24"),
         ("move \"take {k\" k in 1..n : [k]", "this `{` is not closed", "2:14"),
         ("move \"take k}\" k in 1..n : [k]", "write `}}` for a brace", "2:15"),

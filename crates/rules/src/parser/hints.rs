@@ -155,12 +155,17 @@ impl Parser<'_> {
     /// Reports the first semicolon of a text; one lesson is enough.
     fn semicolon(&mut self) -> Stop {
         let message = text!("unexpected `;`", "意外的 `;`");
-        let span = self.span();
-        if let Some(told) = self.errors.iter_mut().find(|error| error.message == message) {
-            told.edits.push(Edit { span, text: String::new() });
+        let error = Diagnostic::error(self.span(), message).help(text!("no semicolons are needed", "不需要分号"));
+        self.everywhere(error.edit(self.span(), ""))
+    }
+
+    /// Reports what may be wrong in many places: once, with the repairs of all.
+    pub(super) fn everywhere(&mut self, error: Diagnostic) -> Stop {
+        if let Some(told) = self.errors.iter_mut().find(|told| told.message == error.message) {
+            told.edits.extend(error.edits);
             return Stop;
         }
-        self.report(Diagnostic::error(span, message).help(text!("no semicolons are needed", "不需要分号")).edit(span, ""))
+        self.report(error)
     }
 
     /// Reports that what a reserved word names must be called otherwise.

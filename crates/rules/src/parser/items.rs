@@ -579,7 +579,7 @@ impl Parser<'_> {
         self.nested(|parser| {
             parser.open("{")?;
             let mut changes = vec![parser.change()?];
-            while parser.eat(Sign(",")) {
+            while parser.eat(Sign(",")) || parser.comma_said_as_semicolon() {
                 changes.push(parser.change()?);
             }
             let choices = parser.for_choices()?;

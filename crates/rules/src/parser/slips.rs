@@ -95,6 +95,18 @@ impl Parser<'_> {
         at
     }
 
+    /// Takes `;` in the place of `,` between changes, and reports it; false behind the last one, where nothing is needed.
+    pub(super) fn comma_said_as_semicolon(&mut self) -> bool {
+        let span = self.span();
+        if !self.eat(Sign(";")) {
+            return false;
+        }
+        let more = self.kind() != Sign("}");
+        let message = text!("changes are separated by `,`", "修改之间用 `,` 分隔");
+        self.everywhere(Diagnostic::error(span, message).edit(span, if more { "," } else { "" }));
+        more
+    }
+
     /// A set in square brackets, `k in [1, 3, 4]`, read as one in braces; `[1..n]` as the range.
     pub(super) fn set_in_brackets(&mut self) -> Parsed<Option<Domain>> {
         if self.kind() != Sign("[") {

@@ -261,5 +261,7 @@ mod tests {
             widths[usize::from(at_once.width)] += 1;
         }
         assert!(WIDTHS.iter().all(|width| widths[usize::from(*width)] > 100), "{widths:?}");
+        // Who wins, a draw and a hole take two bits.
+        assert_eq!(Codes::of(&[0, 1, SPECIAL + 3, SPECIAL + 4, 0]).width, 2);
     }
 }

@@ -75,6 +75,7 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     let cut: Vec<Shared> = shares
         .iter()
         .zip(&sampled.leaving)
+        .filter(|_| !plan.is_one_share())
         .map(|(shares, leaving)| shared(plan, opened.wanted, (*shares, *leaving), &sampled, sampled.decided, budget))
         .collect();
     let tables = |shared: &Shared| plan.tiers() * shared.shares as usize;

@@ -133,7 +133,7 @@ impl Codes {
 
     /// How wide it must be with one code more.
     fn with(&self, code: u32) -> u8 {
-        WIDTHS.into_iter().find(|width| *width >= self.width && holds(*width, code)).unwrap_or(32)
+        WIDTHS.into_iter().find(|width| holds(*width, code)).map_or(32, |width| width.max(self.width))
     }
 
     /// The bytes that the list and its wider form take together, with so many codes in all, if one more code needs one.
@@ -172,9 +172,10 @@ impl Codes {
     /// The code of a place.
     ///
     /// # Panics
-    /// If there is no such place.
+    /// If the bytes end before it; what lies behind the last code in its byte is not looked at in builds for release.
     #[inline]
     pub fn get(&self, place: usize) -> u32 {
+        debug_assert!(place < self.len, "code {place} of {}", self.len);
         let (bytes, width) = (&self.bytes, self.width);
         let code = match width {
             8 => bytes[place].into(),
@@ -246,11 +247,8 @@ mod tests {
                 }
             }
             assert_eq!(Codes::read(at_once.bytes().to_vec(), all.len()).as_ref(), Some(&at_once), "{all:?}");
-            if let Ok(small) = all
-                .iter()
-                .map(|code| u8::try_from(*code).map_err(drop).and_then(|code| if code < 64 { Ok(code) } else { Err(()) }))
-                .collect::<Result<Vec<_>, _>>()
-            {
+            let small = |code: &u32| u8::try_from(*code).ok().filter(|code| *code < 64);
+            if let Some(small) = all.iter().map(small).collect() {
                 assert_eq!(Codes::of_small(small), at_once, "{all:?}");
             }
             if all.iter().all(|code| *code < 2) {

@@ -221,7 +221,8 @@ impl Distances {
         {
             return Ok(Err(why));
         }
-        let enough = (places / PLACES_FOR_EACH).max(FEW as u64);
+        // One of the positions that are each other with slots exchanged is met for all.
+        let enough = (places / PLACES_FOR_EACH).max(FEW as u64) / plan.symmetry().unwrap_or(1) as u64;
         Ok(worth(&plan, &component.slots, (places, enough), budget)?.map(|()| Distances(made)))
     }
 

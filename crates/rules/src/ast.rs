@@ -149,6 +149,8 @@ pub enum ItemKind {
     Urgent(Expr),
     /// `tier e`: no move makes e greater.
     Tier(Expr),
+    /// `symmetry [list]`: the game is the same with its slots exchanged so.
+    Symmetry(List),
     /// `expect ...`.
     Expect(Expect),
     /// `claim ...`.

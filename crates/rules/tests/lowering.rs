@@ -140,6 +140,11 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("start [1]  start [2]  move : [n - 1]", "this is said twice", "2:14", ""),
     ("tier n  tier n + 1  move : [n - 1]", "this is said twice", "2:11", ""),
     ("tier n > 3  move : [n - 1]", "expected a number, found a condition", "2:8", ""),
+    ("symmetry [n, n]  move : [n - 1]", "a position has 1 numbers, here are 2", "2:3", "write all slots in their new order, as [n]"),
+    ("symmetry [n + 1]  move : [n - 1]", "number 1 of the list is no slot of the position", "2:3", ""),
+    ("symmetry [0]  move : [n - 1]", "number 1 of the list is no slot of the position", "2:3", ""),
+    ("symmetry [n > 1]  move : [n - 1]", "expected a number, found a condition", "2:13", ""),
+    ("symmetry [n / 0]  move : [n - 1]", "division by zero", "2:13", ""),
     ("start [n for i in 1..1]  move : [n - 1]", "`for` in a start must not depend on the position", "2:3", ""),
     ("state m in 0..  move : [n - 1]", "a second `state`", "2:3", "put all slots into one"),
     ("sum upto 0  move : [n - 1]", "`upto` needs a number from 1 to 4294967295", "2:12", ""),
@@ -261,5 +266,30 @@ fn what_is_never_reached_is_no_mistake() {
         "game G { state n in 0.. let unused(x) = x + 1 move : [n - 1] }",
     ] {
         assert_eq!(mistakes(source), [], "{source}");
+    }
+}
+
+#[test]
+fn a_symmetry_is_an_exchange_of_slots() {
+    let read = |items: &str| {
+        let mut world = World::empty();
+        let text = format!("game A(N = 3) {{ state c[1..N] in 0..2, a in 0..2, b in 0..5 {items} move : {{ c[1] -= 1 }} }}");
+        world.load("a.game", &text).map_err(|refusal| format!("{:?}", refusal.diagnostics))?;
+        let game = world.instantiate("A", vec![]).map_err(|errors| format!("{errors:?}"))?;
+        Ok::<_, String>(world.rules(game).game().unwrap().symmetries.0.clone())
+    };
+    assert_eq!(read("symmetry [c[N + 1 - i] for i in 1..N, a, b]"), Ok(vec![vec![2, 1, 0, 3, 4]]));
+    assert_eq!(read("let turned(i) = c[i % N + 1] symmetry [turned(i) for i in 1..N, a, b] symmetry [a, c[2], c[3], c[1], b]"), {
+        Ok(vec![vec![1, 2, 0, 3, 4], vec![3, 1, 2, 0, 4]])
+    });
+    for (items, message) in [
+        ("symmetry [c[i] for i in 1..N, b, a]", "`b` takes the place of `a`, whose range is another"),
+        ("symmetry [c[1] for i in 1..N, a, b]", "`c[1]` stands twice in the list"),
+        ("symmetry [c[if a > 1 then 1 else i] for i in 1..N, a, b]", "number 2 of the list is no slot of the position"),
+        ("symmetry [c[i] for i in 1..N]", "a position has 5 numbers, here are 3"),
+        ("symmetry [c[i + 1] for i in 1..N, a, b]", "`c[4]`"),
+    ] {
+        let said = read(items).unwrap_err();
+        assert!(said.contains(message), "{items}: {said}");
     }
 }

@@ -562,7 +562,7 @@ fn mutations_never_panic() {
 }
 
 #[test]
-fn tier_is_a_word_in_its_place_and_a_name_elsewhere() {
+fn tier_and_symmetry_are_words_in_their_place_and_names_elsewhere() {
     let kinds = |items: &str| -> Vec<String> {
         let file = parsed(&format!("game A {{ {items} move : nothing }}"));
         file.games[0].items.iter().map(|item| format!("{:?}", item.kind).split(['(', ' ', '{']).next().unwrap().to_owned()).collect()
@@ -577,11 +577,18 @@ fn tier_is_a_word_in_its_place_and_a_name_elsewhere() {
         ("state n in 0..tier(3) require n < 3", "Require"),
         ("state n in 0..tier - 1 require n < 3", "Require"),
         ("state tier in 0..9 tier tier", "Tier"),
+        ("state n in 0.. symmetry [n]", "Symmetry"),
+        ("state n in 0..\nsymmetry [n for i in 1..1]", "Symmetry"),
+        ("state n in 0..symmetry require n < 3", "Require"),
+        ("state n in 0..symmetry[3] require n < 3", "Require"),
+        ("state symmetry in 0..9 symmetry [symmetry]", "Symmetry"),
+        ("state n[1..2] in 0..9 unordered symmetry [n[1], n[2]]", "Symmetry"),
+        ("draw board symmetry [n]", "Symmetry"),
         ("draw board tier n", "Tier"),
         ("draw board tier, 2 require n < 3", "Require"),
     ] {
         assert_eq!(kinds(items)[1], second, "{items}");
     }
-    let file = parsed("game A { state n in 0.. tier (n + 1) * 2 move : nothing }");
+    let file = parsed("game A { state n in 0.. tier (n + 1) * 2 symmetry [n] symmetry [n for i in 1..1] move : nothing }");
     assert_eq!(shape(&parsed(&print_file(&file))), shape(&file));
 }

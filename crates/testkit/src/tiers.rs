@@ -107,3 +107,85 @@ pub fn heaps(rng: &mut Rng) -> String {
         items[rng.usize(0..items.len())]
     )
 }
+
+/// A game on a ring of cells that is the same turned round or looked at from behind, and says so; sometimes it is not, by one move or one condition.
+pub fn ring(rng: &mut Rng) -> String {
+    let (n, top) = (rng.i64(2..=5), rng.i64(1..=2));
+    let beside = ["", ", w in 0..1", ", q[1..2] in 0..2 unordered q"][rng.usize(0..3)];
+    let turned = rng.bool();
+    let one = |rng: &mut Rng| match rng.u8(0..11) {
+        0 if beside.contains('w') => {
+            format!("move t in 1..{n} when w == {} : {{ c[t] = {}, w = {} }}", rng.i64(0..2), rng.i64(0..=top), rng.i64(0..2))
+        }
+        0 if beside.contains('q') => format!("move t in 1..{n}, s in 1..2 when c[t] > 0 : {{ c[t] -= 1, q[s] += 1 }}"),
+        1 => format!("move t in 1..{n} when c[t] == {} : {{ c[t] = {} }}", rng.i64(0..=top), rng.i64(0..=top)),
+        2 => format!("move t in 1..{n}, s in 1..{n} when near(t, s) : {{ c[t] -= 1, c[s] += 1 }}"),
+        3 => format!("move t in 1..{n}, s in 1..{n} when near(t, s) and c[t] > c[s] : {{ c[t] = c[s], c[s] = c[t] }}"),
+        4 => format!("move : {{ c[t] = {top} - c[t] for t in 1..{n} }}"),
+        5 => format!("move t in 1..{n}, s in 1..{n} when near(t, s) : {{ c[t] = (c[t] + c[s]) % {} }}", top + 1),
+        6 => format!("move when all(c[t] == {top} for t in 1..{n}) : nothing"),
+        7 => format!("move t in 1..{n}, k in 1..2 : {{ c[t] -= k }}"),
+        8 => format!("move t in 1..{n}, s in 1..{n} when near(t, s) and c[t] == 0 and c[s] == {top} : {{ c[s] = 0 }}"),
+        9 if turned => format!("move t in 1..{n} when c[t] > 0 : {{ c[t] -= 1, c[t % {n} + 1] = {} }}", rng.i64(0..=top)),
+        _ => format!("move t in 1..{n} when c[t] != {} : {{ c[t] = {} }}", rng.i64(0..=top), rng.i64(0..=top)),
+    };
+    let mut moves: Vec<String> = (0..rng.usize(1..=3)).map(|_| one(rng)).collect();
+    let mut items: Vec<String> = match rng.u8(0..8) {
+        0 => vec![format!("goal all(c[t] == {} for t in 1..{n})", rng.i64(0..=top))],
+        1 => vec![format!("trap any(c[t] == {top} and c[t % {n} + 1] == 0 and c[(t + {n} - 2) % {n} + 1] == 0 for t in 1..{n})")],
+        2 => vec![format!("goal total(c[t] for t in 1..{n}) == 2")],
+        3 => vec![format!("require total(c[t] for t in 1..{n}) != {}", rng.i64(1..3))],
+        4 => vec![format!("require not all(c[t] == c[t % {n} + 1] for t in 1..{n}) or c[1] == 0")],
+        5 => vec!["play misere".to_owned()],
+        6 => vec![format!("tier total(c[t] for t in 1..{n})")],
+        _ => Vec::new(),
+    };
+    // What spoils it.
+    match rng.u8(0..16) {
+        0 => moves.push("move when c[1] == 1 : { c[1] = 0 }".to_owned()),
+        1 => items.push("goal c[1] == 1 and c[2] == 0".to_owned()),
+        2 => items.push("require c[1] != 1 or c[2] != 0".to_owned()),
+        3 => moves.push("move when c[1] == 1 : { c[2] = 0 }".to_owned()),
+        _ => {}
+    }
+    let rest = match beside {
+        "" => "",
+        _ if beside.contains('w') => ", w",
+        _ => ", q[1], q[2]",
+    };
+    let round = format!("symmetry [c[t % {n} + 1] for t in 1..{n}{rest}]");
+    let behind = format!("symmetry [c[{n} + 1 - t] for t in 1..{n}{rest}]");
+    let said = match rng.u8(0..3) {
+        _ if turned => round,
+        0 => behind,
+        1 => format!("{round} {behind}"),
+        _ => round,
+    };
+    let near = format!("let near(t, s) = (t - s + {n}) % {n} == 1 or (s - t + {n}) % {n} == 1");
+    let (moves, items) = (moves.join(" "), items.join(" "));
+    format!("game A {{ state c[1..{n}] in 0..{top}{beside} {near} loopy {items} {said} {moves} }}")
+}
+
+/// A game on a ring of heaps that shrink, which is the same turned round and says so; sometimes it is not.
+pub fn necklace(rng: &mut Rng) -> String {
+    let (n, top) = (rng.i64(2..=4), rng.i64(1..=3));
+    let next = format!("c[t % {n} + 1]");
+    let one = |rng: &mut Rng| match rng.u8(0..6) {
+        0 => format!("move t in 1..{n}, k in 1..{} : {{ c[t] -= k }}", rng.i64(1..=top)),
+        1 => format!("move t in 1..{n} : {{ c[t] -= 1, {next} -= 1 }}"),
+        2 => format!("move t in 1..{n} when c[t] > {next} : {{ c[t] = {next} }}"),
+        3 => format!("move t in 1..{n} when c[t] > 0 and {next} > 0 : {{ c[t] = 0 }} + {{ {next} = 0 }}"),
+        4 => format!("move when all(c[t] == {top} for t in 1..{n}) : nothing"),
+        _ => format!("move t in 1..{n} when c[t] > 0 : {{ c[t] = 0, {next} = {next} / 2 }}"),
+    };
+    let mut moves: Vec<String> = (0..rng.usize(1..=3)).map(|_| one(rng)).collect();
+    let item = match rng.u8(0..5) {
+        0 => format!("goal any(c[t] == 1 and {next} == 1 for t in 1..{n})"),
+        1 => format!("require total(c[t] for t in 1..{n}) != 2"),
+        _ => String::new(),
+    };
+    if rng.u8(0..8) == 0 {
+        moves.push("move when c[1] > 0 : { c[1] -= 1 }".to_owned());
+    }
+    format!("game A {{ state c[1..{n}] in 0..{top} {item} symmetry [{next} for t in 1..{n}] {} }}", moves.join(" "))
+}

@@ -290,6 +290,14 @@ impl Index {
         Some(place)
     }
 
+    /// Writes the codes of a position, one for each step; `None` outside the ranges.
+    pub(crate) fn codes_of(&self, slots: &[Int], codes: &mut [u32]) -> Option<()> {
+        for (step, code) in self.steps.iter().zip(codes) {
+            *code = step.code(slots)? as u32;
+        }
+        Some(())
+    }
+
     /// Writes the codes of the position at a place.
     pub(crate) fn codes(&self, place: u64, codes: &mut [u32]) {
         assert!(place < self.size, "place {place} of {}", self.size);

@@ -25,6 +25,9 @@ use super::layout::Tier;
 use super::options::{At, Listed, Options, Standing, Target};
 use super::orders::{alike, repeats, sort};
 use super::plan::Plan;
+use super::symmetry::Turning;
+use super::units::{Sums, Table, Unit, Units, bits, ones};
+use crate::index::Index;
 
 /// The most table entries.
 const MOST_ENTRIES: usize = 1 << 23;
@@ -32,156 +35,6 @@ const MOST_ENTRIES: usize = 1 << 23;
 const MOST_VARIANTS: usize = 64;
 /// The most unordered slots whose orders are tried.
 const MOST_ORDERED: usize = 6;
-
-/// Where some slots lie in the codes of a position.
-#[derive(Clone, Debug)]
-struct Unit {
-    first: usize,
-    /// Of each slot the number of values, and what each adds to the code.
-    digits: Vec<(usize, usize)>,
-    width: usize,
-    /// Where its entries begin in each row of a table, and its lane.
-    start: usize,
-    shift: u32,
-    mask: u64,
-}
-
-/// Parts of a position side by side in one number.
-#[derive(Clone, Debug)]
-struct Units {
-    list: Vec<Unit>,
-    /// How many entries a row has.
-    stride: usize,
-    /// The bits of all lanes.
-    bits: u32,
-}
-
-impl Units {
-    fn of(widths: impl Iterator<Item = (usize, Vec<(usize, usize)>, usize)>) -> Units {
-        let mut units = Units { list: Vec::new(), stride: 0, bits: 0 };
-        for (first, digits, width) in widths {
-            let bits = (usize::BITS - (width - 1).leading_zeros()).max(1);
-            let mask = (1 << bits) - 1;
-            units.list.push(Unit { first, digits, width, start: units.stride, shift: units.bits, mask });
-            units.stride += width;
-            units.bits += bits;
-        }
-        units
-    }
-
-    /// What a value of a slot, counted from the least, adds.
-    fn worth(&self, slot: usize, value: usize) -> u64 {
-        let unit = self.list.iter().rfind(|unit| unit.first <= slot).expect("every slot is in a unit");
-        ((value * unit.digits[slot - unit.first].1) as u64) << unit.shift
-    }
-
-    /// What one move adds at these codes.
-    #[inline]
-    fn sum(&self, table: &Table, number: usize, codes: &[u32]) -> u64 {
-        let moves = table.bases.len();
-        let at = |(unit, &code): (&Unit, &u32)| table.entries[(unit.start + code as usize) * moves + number];
-        self.list.iter().zip(codes).map(at).fold(table.bases[number], u64::wrapping_add)
-    }
-
-    /// Writes the parts of a number.
-    #[inline]
-    fn write(&self, lanes: u64, codes: &mut [u32]) {
-        for (unit, code) in self.list.iter().zip(codes) {
-            *code = (lanes >> unit.shift & unit.mask) as u32;
-        }
-    }
-
-    /// The number with these parts.
-    fn join(&self, codes: &[u32]) -> u64 {
-        self.list.iter().zip(codes).fold(0, |lanes, (unit, &code)| lanes | u64::from(code) << unit.shift)
-    }
-
-    /// One row of a table: what each code of each unit adds, given what values of its slots do. `None` of a value says that it cannot be.
-    fn row(&self, failed: u64, add: &dyn Fn(usize, usize) -> Option<u64>, row: &mut Vec<u64>) {
-        for unit in &self.list {
-            for code in 0..unit.width {
-                let values = unit.digits.iter().enumerate().map(|(i, &(values, weight))| add(unit.first + i, code / weight % values));
-                row.push(values.sum::<Option<u64>>().unwrap_or(failed));
-            }
-        }
-    }
-}
-
-/// What moves add at codes.
-#[derive(Debug, Default)]
-struct Table {
-    /// What each adds everywhere.
-    bases: Vec<u64>,
-    /// For each code of each unit what each move adds there.
-    entries: Vec<u64>,
-}
-
-impl Table {
-    /// The table of moves, given what each adds everywhere and the row of what it adds at each code.
-    fn of(rows: &[(u64, Vec<u64>)]) -> Table {
-        let stride = rows.first().map_or(0, |(_, row)| row.len());
-        let entries = (0..stride).flat_map(|code| rows.iter().map(move |(_, row)| row[code])).collect();
-        Table { bases: rows.iter().map(|(base, _)| *base).collect(), entries }
-    }
-}
-
-/// What the moves of a table add at the codes that were asked for last. The moves lie side by side for each code, so that all are added at once, and
-/// what the first codes add is kept: of positions one after the other only the last codes differ.
-#[derive(Debug)]
-struct Sums {
-    codes: Vec<u32>,
-    /// For each number of codes, from none to all, what each move adds at so many.
-    levels: Vec<u64>,
-}
-
-impl Sums {
-    fn new(units: &Units, table: &Table) -> Sums {
-        let mut levels = vec![0; (units.list.len() + 1) * table.bases.len()];
-        levels[..table.bases.len()].copy_from_slice(&table.bases);
-        Sums { codes: vec![u32::MAX; units.list.len()], levels }
-    }
-
-    /// What each move adds at these codes.
-    #[inline]
-    fn at(&mut self, units: &Units, table: &Table, codes: &[u32]) -> &[u64] {
-        let moves = table.bases.len();
-        let same = self.codes.iter().zip(codes).take_while(|(last, code)| last == code).count();
-        for (number, (unit, &code)) in units.list.iter().zip(codes).enumerate().skip(same) {
-            let row = &table.entries[(unit.start + code as usize) * moves..][..moves];
-            let (known, next) = self.levels.split_at_mut((number + 1) * moves);
-            for ((sum, before), more) in next[..moves].iter_mut().zip(&known[number * moves..]).zip(row) {
-                *sum = before.wrapping_add(*more);
-            }
-        }
-        self.codes[same..].copy_from_slice(&codes[same..]);
-        self.last()
-    }
-
-    /// What each move added at the codes that were asked for last.
-    fn last(&self) -> &[u64] {
-        &self.levels[self.levels.len() / (self.codes.len() + 1) * self.codes.len()..]
-    }
-}
-
-/// Which of these numbers pass a test, as bits, 64 in a word.
-#[inline]
-fn bits(sums: &[u64], words: &mut Vec<u64>, test: impl Fn(u64) -> bool) {
-    words.clear();
-    let word = |sums: &[u64]| sums.iter().enumerate().fold(0, |word, (i, &sum)| word | u64::from(test(sum)) << i);
-    words.extend(sums.chunks(64).map(word));
-}
-
-/// The numbers of the bits that are set.
-fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    words.iter().enumerate().flat_map(|(at, &word)| {
-        let mut left = word;
-        std::iter::from_fn(move || {
-            let lowest = (left != 0).then(|| 64 * at + left.trailing_zeros() as usize);
-            left &= left.wrapping_sub(1);
-            lowest
-        })
-    })
-}
 
 /// A move forward.
 #[derive(Debug)]
@@ -293,8 +146,7 @@ impl Lanes {
         let Some(tier) = tiers.first().filter(|_| tiers.iter().all(|tier| tier.index.is_whole())) else {
             return Err(text!("not all that the rules require can be counted", "`require` 的条件不能全部计数"));
         };
-        let digits = |digits: &[(Int, u64, usize)]| digits.iter().map(|&(_, width, weight)| (width as usize, weight)).collect();
-        let codes = Units::of(tier.index.steps().iter().map(|step| (step.first, digits(&step.digits), step.width)));
+        let codes = Units::of_steps(tier.index.steps());
         let slots = game.slots.len();
         let parts = match game.unordered.is_empty() {
             true => codes.clone(),
@@ -526,8 +378,9 @@ pub(super) struct Added<'p> {
     /// Those to be looked at, and those that stay in the tier, as bits.
     left: Vec<u64>,
     own: Vec<u64>,
-    /// Positions before one of which some values are the same, each with the number of permutations that leave it as it is.
+    /// Positions before one, each with the number of exchanges of unordered or symmetric slots that leave it as it is.
     pieces: Vec<(u64, u64)>,
+    turning: Option<Turning<'p>>,
 }
 
 impl<'p> Added<'p> {
@@ -535,30 +388,48 @@ impl<'p> Added<'p> {
         let slots = plan.ranges().len();
         let (codes, parts) = (vec![0; lanes.codes.list.len()], vec![0; lanes.parts.list.len()]);
         let (ahead, behind) = (Sums::new(&lanes.codes, &lanes.forward), Sums::new(&lanes.parts, &lanes.backward));
-        Added { plan, lanes, codes, parts, slots: vec![0; slots], ahead, behind, left: Vec::new(), own: Vec::new(), pieces: Vec::new() }
+        let (slots, turning) = (vec![0; slots], plan.turning());
+        Added { plan, lanes, codes, parts, slots, ahead, behind, left: Vec::new(), own: Vec::new(), pieces: Vec::new(), turning }
     }
 
-    /// The codes of what lies in the lanes of parts.
+    /// Writes the codes of what lies in the lanes of parts.
     #[inline]
-    fn codes_of(&mut self, lanes: u64) -> &[u32] {
+    fn codes_of(&mut self, lanes: u64) {
         if self.lanes.unordered.is_empty() {
             self.lanes.parts.write(lanes, &mut self.codes);
-            return &self.codes;
+            return;
         }
         self.lanes.parts.write(lanes, &mut self.parts);
         sort(&mut self.parts[self.lanes.unordered.clone()]);
         if self.codes.len() == self.parts.len() {
-            return &self.parts;
+            self.codes.copy_from_slice(&self.parts);
+            return;
         }
         for (unit, code) in self.lanes.codes.list.iter().zip(&mut self.codes) {
             let digits = unit.digits.iter().zip(&self.parts[unit.first..]);
             *code = digits.map(|(&(_, weight), &value)| value * weight as u32).sum();
         }
-        &self.codes
+    }
+
+    /// The place of the position whose codes are written, or of the one that stands for all that are it with slots exchanged, and how many exchanges leave it as it is.
+    #[inline]
+    fn stands(&mut self, index: &Index) -> Option<(u64, u64)> {
+        let times = self.turning.as_mut().map_or(1, |turning| turning.least(&mut self.codes));
+        Some((index.place_of(&self.codes)?, times))
+    }
+
+    /// A position before one that `here` exchanges leave as it is; `times` leave it as it is. Between the positions that one stands for and those of another there are as many moves
+    /// at each of the one, and as many at each of the other.
+    #[inline]
+    fn comes_before(&mut self, place: u64, times: u64, here: u64, out: &mut Vec<u64>) {
+        match here {
+            1 => out.extend((0..times).map(|_| place)),
+            _ => self.pieces.push((place, times)),
+        }
     }
 
     /// The positions before one whose parts, in one of their orders, are in `self.parts`.
-    fn before_parts(&mut self, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn before_parts(&mut self, tier: usize, here: u64, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
         let lanes = self.lanes;
         let index = &self.plan.tier(tier).index;
         let (first, last) = lanes.levels(self.plan.tier(tier));
@@ -576,9 +447,11 @@ impl<'p> Added<'p> {
                     continue;
                 }
             }
-            let Some(place) = index.place_of(&self.codes) else { continue };
             let guards = &lanes.rows[back.forward].guards;
             if !guards.is_empty() {
+                if index.place_of(&self.codes).is_none() {
+                    continue;
+                }
                 let mut slots = std::mem::take(&mut self.slots);
                 for (step, code) in index.steps().iter().zip(&self.codes) {
                     step.write(*code as usize, &mut slots);
@@ -589,44 +462,52 @@ impl<'p> Added<'p> {
                     continue;
                 }
             }
-            out.push(place);
+            if let Some((place, times)) = self.stands(index) {
+                self.comes_before(place, times, here, out);
+            }
         }
         self.left = left;
         Ok(())
     }
 
-    /// The positions before one whose parts are in `self.parts`, where moves are the same in every order of the slots. Between the orders of one position and
-    /// those of another there are as many moves at each order of the one, and as many at each of the other.
-    fn before_alike(&mut self, tier: usize, out: &mut Vec<u64>) {
+    /// The positions before one whose parts are in `self.parts`, where moves are the same in every order of the slots.
+    fn before_alike(&mut self, tier: usize, here: u64, out: &mut Vec<u64>) {
         let lanes = self.lanes;
         let index = &self.plan.tier(tier).index;
         let (first, last) = lanes.levels(self.plan.tier(tier));
-        let here = repeats(&self.parts[lanes.unordered.clone()]);
         let sums = self.behind.at(&lanes.parts, &lanes.backward, &self.parts);
         bits(sums, &mut self.left, |origin| (first..=last).contains(&(origin >> lanes.level_shift)));
         let left = std::mem::take(&mut self.left);
-        self.pieces.clear();
         for number in ones(&left) {
-            let Some(place) = index.place_of(self.codes_of(self.behind.last()[number])) else { continue };
+            self.codes_of(self.behind.last()[number]);
+            let Some((place, times)) = self.stands(index) else { continue };
             let standing = &lanes.rows[lanes.backs[number].forward].standing;
             if standing.iter().any(|standing| standing.iter().zip(&self.parts).any(|(allowed, &part)| !allowed[part as usize])) {
                 continue;
             }
-            match repeats(&self.parts[lanes.unordered.clone()]) {
-                times if here == 1 => out.extend((0..times).map(|_| place)),
-                times => self.pieces.push((place, times)),
-            }
+            let times = times * repeats(&self.parts[lanes.unordered.clone()]);
+            self.comes_before(place, times, here, out);
         }
         self.left = left;
-        self.pieces.sort_unstable();
-        for same in self.pieces.chunk_by(|one, two| one.0 == two.0) {
-            let (place, times) = same[0];
-            out.extend((0..same.len() as u64 * times / here).map(|_| place));
-        }
     }
 }
 
 impl Added<'_> {
+    /// The positions before one whose parts are in `self.parts`, each order of the unordered ones looked at.
+    fn before_orders(&mut self, tier: usize, here: u64, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+        let unordered = &self.lanes.unordered;
+        self.parts[unordered.clone()].sort_unstable();
+        loop {
+            self.before_parts(tier, here, out, budget)?;
+            // The next order of the same parts.
+            let parts = &mut self.parts[unordered.clone()];
+            let Some(rise) = parts.windows(2).rposition(|two| two[0] < two[1]) else { return Ok(()) };
+            let next = parts.iter().rposition(|part| *part > parts[rise]).unwrap_or(rise);
+            parts.swap(rise, next);
+            parts[rise + 1..].reverse();
+        }
+    }
+
     /// The ending by which play is over at a position, if it is.
     fn ending(&self, codes: &[u32]) -> Option<Ending> {
         let lanes = self.lanes;
@@ -670,7 +551,8 @@ impl Added<'_> {
                     continue;
                 }
                 let index = &self.plan.tier(tier).index;
-                let Some(place) = index.place_of(self.codes_of(made)) else { continue };
+                self.codes_of(made);
+                let Some((place, _)) = self.stands(index) else { continue };
                 if tier == at.tier
                     && let Some(own) = &mut own
                 {
@@ -708,28 +590,28 @@ impl Options for Added<'_> {
 
     fn before(&mut self, at: At<'_>, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
         budget.steps(self.lanes.backs.len() / 8)?;
+        let mut here = self.turning.as_mut().map_or(1, |turning| turning.stays(at.codes));
+        self.pieces.clear();
         if self.lanes.unordered.is_empty() {
             self.parts.copy_from_slice(at.codes);
-            return self.before_parts(tier, out, budget);
+            self.before_parts(tier, here, out, budget)?;
+        } else {
+            let lows = self.plan.ranges().iter().map(|(low, _)| *low);
+            for ((part, slot), low) in self.parts.iter_mut().zip(at.slots).zip(lows) {
+                *part = (slot - low) as u32;
+            }
+            if self.lanes.alike {
+                here *= repeats(&self.parts[self.lanes.unordered.clone()]);
+                self.before_alike(tier, here, out);
+            } else {
+                self.before_orders(tier, here, out, budget)?;
+            }
         }
-        let lows = self.plan.ranges().iter().map(|(low, _)| *low);
-        for ((part, slot), low) in self.parts.iter_mut().zip(at.slots).zip(lows) {
-            *part = (slot - low) as u32;
+        self.pieces.sort_unstable();
+        for same in self.pieces.chunk_by(|one, two| one.0 == two.0) {
+            let (place, times) = same[0];
+            out.extend((0..same.len() as u64 * times / here).map(|_| place));
         }
-        if self.lanes.alike {
-            self.before_alike(tier, out);
-            return Ok(());
-        }
-        let unordered = &self.lanes.unordered;
-        self.parts[unordered.clone()].sort_unstable();
-        loop {
-            self.before_parts(tier, out, budget)?;
-            // The next order of the same parts.
-            let parts = &mut self.parts[unordered.clone()];
-            let Some(rise) = parts.windows(2).rposition(|two| two[0] < two[1]) else { return Ok(()) };
-            let next = parts.iter().rposition(|part| *part > parts[rise]).unwrap_or(rise);
-            parts.swap(rise, next);
-            parts[rise + 1..].reverse();
-        }
+        Ok(())
     }
 }

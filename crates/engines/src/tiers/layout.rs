@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use base::text;
 use base::text::Text;
 use facts::Measure;
 use facts::totals::Total;
@@ -12,6 +13,7 @@ use super::code::{self, Coding};
 use super::lanes::Lanes;
 use super::options::At;
 use super::share::Blocks;
+use super::symmetry::Images;
 use super::{Known, What};
 use crate::index::{Index, Walk};
 
@@ -46,6 +48,8 @@ pub struct Layout {
     pub(super) coding: Coding,
     pub(super) blocks: Blocks,
     pub(super) lanes: Result<Lanes, Text>,
+    /// What `symmetry` makes of positions, if the rules say it; or why that is not used.
+    pub(super) images: Result<Option<Images>, Text>,
 }
 
 impl Layout {
@@ -92,7 +96,7 @@ impl Layout {
 
     /// Whether every place is a position.
     pub fn is_whole(&self) -> bool {
-        self.tiers.iter().all(|tier| tier.index.is_whole())
+        !matches!(self.images, Ok(Some(_))) && self.tiers.iter().all(|tier| tier.index.is_whole())
     }
 
     /// The least and the greatest value of each slot.
@@ -121,13 +125,34 @@ impl Layout {
         self.game
     }
 
-    /// The tier and the place of a position; `None` if the plan has no such numbers. The numbers are canonical.
+    /// The tier and the place of a position, or of the one that stands for it where slots may be exchanged; `None` if the plan has no such numbers. The numbers are canonical.
     pub fn locate(&self, slots: &[Int]) -> Option<(usize, u64)> {
         if slots.len() != self.ranges.len() || slots.iter().zip(&self.ranges).any(|(n, (low, high))| n < low || high < n) {
             return None;
         }
         let tier = self.tier_of(slots)?;
-        Some((tier, self.tiers[tier].index.place(slots)?))
+        let index = &self.tiers[tier].index;
+        let Ok(Some(images)) = &self.images else { return Some((tier, index.place(slots)?)) };
+        // Each of the steps takes a bit at least.
+        let mut codes = [0; u64::BITS as usize];
+        let codes = &mut codes[..index.steps().len()];
+        index.codes_of(slots, codes)?;
+        images.settle(codes);
+        Some((tier, index.place_of(codes)?))
+    }
+
+    /// Of how many positions one alone is filled, as `symmetry` says, where all slots that may be exchanged hold different numbers; or why it is not used. 1 where the
+    /// rules say no `symmetry`.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn symmetry(&self) -> Result<usize, Text> {
+        self.images.as_ref().map(|images| images.as_ref().map_or(1, Images::number)).map_err(Text::clone)
+    }
+
+    /// Whether that the game is the same with slots exchanged is shown of its rules; else it is tested at each position that is filled.
+    pub fn symmetry_is_shown(&self) -> bool {
+        matches!(&self.images, Ok(Some(images)) if images.are_shown())
     }
 
     /// The tier of numbers within the ranges.
@@ -194,6 +219,11 @@ impl Layout {
     /// # Errors
     /// The reason.
     pub fn turned(&self) -> Result<(), Text> {
+        if let Ok(Some(images)) = &self.images
+            && !images.are_shown()
+        {
+            return Err(text!("the rules do not show of themselves that `symmetry` holds", "规则本身不能表明 `symmetry` 成立"));
+        }
         self.lanes.as_ref().map_err(Text::clone).and_then(Lanes::turned)
     }
 }

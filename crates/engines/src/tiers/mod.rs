@@ -72,6 +72,8 @@ mod shifts;
 mod sieve;
 mod state;
 mod sweeps;
+mod symmetry;
+mod units;
 
 pub use code::Known;
 pub use codes::Codes;

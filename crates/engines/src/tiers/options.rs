@@ -57,14 +57,33 @@ impl Listed {
         (0..self.ends.len()).map(|i| &self.targets[if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i]])
     }
 
-    /// Takes out the options that lie in a tier, each of one component.
-    pub(super) fn keep_lower(&mut self, tier: usize) {
+    /// Takes out the options that lie in a tier, each of one component; gives how many there were.
+    pub(super) fn keep_lower(&mut self, tier: usize) -> u64 {
+        let all = self.ends.len();
         let lower: Vec<Option<Target>> = self.iter().map(|option| option.first().copied()).collect();
         self.clear();
         for target in lower.into_iter().filter(|target| target.is_none_or(|target| target.tier != tier)) {
             target.into_iter().for_each(|target| self.component(target));
             self.end();
         }
+        (all - self.ends.len()) as u64
+    }
+
+    /// Whether the options are the same, in whatever order. Sorts them.
+    pub(super) fn is_like(&mut self, other: &mut Listed) -> bool {
+        let sorted = |listed: &mut Listed| {
+            let mut options: Vec<Vec<Target>> = listed.iter().map(<[Target]>::to_vec).collect();
+            options.iter_mut().for_each(|option| option.sort_unstable());
+            options.sort_unstable();
+            options
+        };
+        let single = |listed: &Listed| listed.ends.iter().copied().eq(1..=listed.targets.len());
+        if single(self) && single(other) {
+            self.targets.sort_unstable();
+            other.targets.sort_unstable();
+            return self.targets == other.targets;
+        }
+        sorted(self) == sorted(other)
     }
 
     /// Whether there is no option.
@@ -98,9 +117,8 @@ pub trait Options {
     /// As for [`Options::list`].
     fn list_lower(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<(Standing, u64), Halt> {
         let standing = self.list(at, out, budget)?;
-        let all = out.iter().count();
-        out.keep_lower(at.tier);
-        Ok((standing, (all - out.iter().count()) as u64))
+        let own = out.keep_lower(at.tier);
+        Ok((standing, own))
     }
 
     /// Whether moves can be turned round ([`Options::before`]).

@@ -15,37 +15,56 @@ type Short = Vec<(usize, Option<usize>, usize)>;
 /// Whether every permutation of these slots, which are unordered, makes of the moves the same moves, but for what rules say of positions, which are sorted, before anything is
 /// chosen. Moves with guards of several slots, or two of whose new slots read the same
 /// old one, are not looked at.
-pub(super) fn alike<'m>(made: &'m [Made], slots: usize, unordered: &Range<usize>) -> bool {
+pub(super) fn alike(made: &[Made], slots: usize, unordered: &Range<usize>) -> bool {
     if unordered.len() > MOST || made.iter().any(|one| !one.guards.is_empty() || twice(one)) {
         return false;
     }
+    let of_rule = |one: &Made| made.iter().position(|other| other.standing == one.standing);
+    // Exchanges of neighbours make all permutations.
+    let exchange = |slot: usize| {
+        let mut old: Vec<usize> = (0..slots).collect();
+        old.swap(slot - 1, slot);
+        old
+    };
+    let exchanges: Vec<Vec<usize>> = unordered.clone().skip(1).map(exchange).collect();
+    same_moves(made, &exchanges, |one| &one.own, of_rule)
+}
+
+/// Whether each of these exchanges, which say the old slot of each new one, makes of the moves the same moves. Moves with guards of several slots are not looked at.
+pub(super) fn keep(made: &[Made], exchanges: &[Vec<usize>]) -> bool {
+    made.iter().all(|one| one.guards.is_empty()) && same_moves(made, exchanges, |one| &one.allowed, |_| None)
+}
+
+/// The same of moves with these sets of values, told apart by a number.
+fn same_moves<'m>(
+    made: &'m [Made],
+    exchanges: &[Vec<usize>],
+    sets_of: fn(&Made) -> &[Vec<bool>],
+    number: impl Fn(&Made) -> Option<usize>,
+) -> bool {
     let (mut sets, mut tables) = (FxHashMap::<&[bool], usize>::default(), FxHashMap::<&[Int], usize>::default());
     let mut short = |one: &'m Made| -> Short {
-        let slot = |slot: usize| {
+        let slot = |(slot, set): (usize, &'m Vec<bool>)| {
             let next = sets.len();
-            let set = *sets.entry(&one.own[slot]).or_insert(next);
+            let set = *sets.entry(set).or_insert(next);
             let Some(news) = &one.slots else { return (set, None, usize::MAX) };
             let next = tables.len();
             (set, news[slot].source, *tables.entry(&news[slot].table).or_insert(next))
         };
-        (0..slots).map(slot).collect()
+        sets_of(one).iter().enumerate().map(slot).collect()
     };
-    let of_rule = |one: &Made| made.iter().position(|other| other.standing == one.standing);
-    let mut moves: Vec<(Option<usize>, bool, Short)> =
-        made.iter().zip(made.iter().map(&mut short)).map(|(one, short)| (of_rule(one), one.slots.is_some(), short)).collect();
+    let mut moves = Vec::with_capacity(made.len());
+    for one in made {
+        moves.push((number(one), one.slots.is_some(), short(one)));
+    }
     moves.sort_unstable();
-    // Exchanges of neighbours make all permutations.
-    unordered.clone().skip(1).all(|slot| {
-        let exchanged = |from: usize| match from {
-            _ if from == slot => slot - 1,
-            _ if from == slot - 1 => slot,
-            _ => from,
+    exchanges.iter().all(|old| {
+        let mut new = vec![0; old.len()];
+        old.iter().enumerate().for_each(|(slot, &from)| new[from] = slot);
+        let exchanged = |short: &Short| -> Short {
+            old.iter().map(|&from| (short[from].0, short[from].1.map(|source| new[source]), short[from].2)).collect()
         };
-        let mut others = moves.clone();
-        for (.., short) in &mut others {
-            short.swap(slot - 1, slot);
-            short.iter_mut().for_each(|(_, source, _)| *source = source.map(exchanged));
-        }
+        let mut others: Vec<_> = moves.iter().map(|(number, leaves, short)| (*number, *leaves, exchanged(short))).collect();
         others.sort_unstable();
         others == moves
     })

@@ -23,6 +23,7 @@ use super::lanes::{Added, Lanes};
 use super::layout::{Layout, Tier};
 use super::options::{At, Interpreted, Options};
 use super::share::Blocks;
+use super::symmetry::{self, Images, Symmetric, Turning};
 use super::{BLOCK, Halt};
 use crate::index::{self, Conditions, Index};
 use crate::machine::{Lister, Machine};
@@ -105,6 +106,10 @@ impl<'w> Plan<'w> {
         let named = falling.is_none() && ir.tier.0.is_some();
         let mut measures = if what != What::Values || named { facts::tiers(ir, game, budget)? } else { Vec::new() };
         measures.retain(|measure| what != What::Values || measure.origin == Origin::Said);
+        let settles = |measure: &Measure| read.total(&measure.expr).is_some_and(|total| symmetry::keeps(ir, &total));
+        if measures.iter().all(|measure| measure.origin != Origin::Said) && measures.iter().any(settles) {
+            measures.retain(settles);
+        }
         let (mut conditions, weights) = (Conditions::of(ir, &read), facts.measure.as_deref());
         let ends_at = top.zip(weights).map(|(top, weights)| (weights.to_vec(), top));
         if let Some((weights, top)) = &ends_at {
@@ -145,7 +150,10 @@ impl<'w> Plan<'w> {
         let lines = tiers[0].index.lines().is_some();
         let (shifts, ordered) = (shifts.filter(|_| lines), in_order || lines);
         let blocks = Blocks(BLOCK.trailing_zeros());
-        let layout = Layout { game, what, ranges, measure, total, tiers, falls, top: ends_at, ordered, shifts, coding, blocks, lanes };
+        let shown = ends_at.is_none() && lanes.is_ok() && slotwise.as_ref().is_ok_and(|moves| symmetry::shown(ir, moves.made(), &read));
+        let images = Images::of(ir, &ranges, &total, &tiers, shown);
+        let layout =
+            Layout { game, what, ranges, measure, total, tiers, falls, top: ends_at, ordered, shifts, coding, blocks, lanes, images };
         Ok(Plan::laid(world, Arc::new(layout)))
     }
 
@@ -276,7 +284,7 @@ impl<'w> Plan<'w> {
     /// The options of positions in the quickest way there is.
     pub fn options<'p>(&'p self) -> Box<dyn Options + 'p> {
         match &self.lanes {
-            Ok(lanes) => Box::new(Added::new(self, lanes)),
+            Ok(lanes) => self.settled(Box::new(Added::new(self, lanes))),
             Err(_) => self.coded().unwrap_or_else(|| self.interpreter()),
         }
     }
@@ -284,7 +292,7 @@ impl<'w> Plan<'w> {
     /// The options of positions by generated code, if there is any.
     pub fn coded<'p>(&'p self) -> Option<Box<dyn Options + 'p>> {
         let begun = self.code.as_ref().ok()?.begin().ok()?;
-        Some(Box::new(Generated::new(self, begun)))
+        Some(self.settled(Box::new(Generated::new(self, begun))))
     }
 
     /// Whether generated code lists the options of positions, where moves are not added slot by slot; or why the interpreter does.
@@ -297,7 +305,20 @@ impl<'w> Plan<'w> {
 
     /// The options of positions by the reference interpreter.
     pub fn interpreter<'p>(&'p self) -> Box<dyn Options + 'p> {
-        Box::new(Interpreted::new(self))
+        self.settled(Box::new(Interpreted::new(self)))
+    }
+
+    /// The options of those positions alone that stand for others, where slots may be exchanged.
+    fn settled<'p>(&'p self, options: Box<dyn Options + 'p>) -> Box<dyn Options + 'p> {
+        match self.turning() {
+            Some(turning) => Box::new(Symmetric::new(self, turning, options)),
+            None => options,
+        }
+    }
+
+    /// The images of positions, where slots may be exchanged.
+    pub(super) fn turning(&self) -> Option<Turning<'_>> {
+        self.images.as_ref().ok().and_then(Option::as_ref).map(Turning::new)
     }
 }
 

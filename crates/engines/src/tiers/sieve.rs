@@ -13,7 +13,8 @@ use rules::rules::Ending;
 use super::entries::of_won;
 use super::rehearsal::Fates;
 use super::share::{Kernel, Part, Pause, Step};
-use super::{At, Codes, Halt, Listed, Lower, Options, Plan, Standing, state};
+use super::symmetry::Turning;
+use super::{At, Codes, Halt, Listed, Lower, Options, Plan, Standing, code, state};
 
 /// A share of a table of outcomes: a whole tier.
 pub(super) struct Sieve<'p> {
@@ -32,6 +33,7 @@ pub(super) struct Sieve<'p> {
     /// Bits of the places that are won.
     won: Vec<u64>,
     looked_at: u64,
+    turning: Option<Turning<'p>>,
 }
 
 impl<'p> Sieve<'p> {
@@ -42,7 +44,7 @@ impl<'p> Sieve<'p> {
         let asks = leaves_nothing || part.tier > 0 || plan.without_moves() % 2 == 1;
         let (slots, codes) = (vec![0; plan.ranges().len()], vec![0; plan.tier(part.tier).index.steps().len()]);
         let (listed, origins, won) = (Listed::default(), Vec::new(), Vec::new());
-        Sieve { plan, part, lower, options, listed, slots, codes, origins, ends, asks, won, looked_at: 0 }
+        Sieve { plan, part, lower, options, listed, slots, codes, origins, ends, asks, won, looked_at: 0, turning: plan.turning() }
     }
 
     /// Looks at as many places of a stretch as are lost in a game of these fates; gives the bytes that it holds.
@@ -83,8 +85,13 @@ impl<'p> Sieve<'p> {
     fn look(&mut self, place: u64, budget: &Budget<'_>) -> Result<(), Halt> {
         budget.tick()?;
         self.stand(place);
-        let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes };
         let (word, bit) = ((place / 64) as usize, 1 << (place % 64));
+        if self.turning.as_mut().is_some_and(|turning| !turning.is_least(&self.codes)) {
+            // Another position stands for it, and nobody asks what its bit is.
+            self.won[word] |= bit;
+            return Ok(());
+        }
+        let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes };
         let marked = self.won[word] & bit != 0;
         let mut won = marked;
         if self.ends || self.asks {
@@ -193,6 +200,14 @@ impl Kernel for Sieve<'_> {
     where
         Self: 'k,
     {
-        Box::new(of_won(self.won, self.part.len(), self.part.blocks))
+        let Some(mut turning) = self.turning else { return Box::new(of_won(self.won, self.part.len(), self.part.blocks)) };
+        let (plan, tier, won, len, places) = (self.plan, self.part.tier, self.won, self.part.len(), self.part.blocks.places() as usize);
+        let mut walk = plan.tier(tier).index.walk(0);
+        let mut code = move |place: usize| {
+            let least = plan.at(tier, &walk).is_some_and(|(_, at)| turning.is_least(at.codes));
+            walk.advance();
+            if least { (won[place / 64] >> (place % 64) & 1) as u32 } else { code::HOLE }
+        };
+        Box::new((0..len).step_by(places).map(move |first| Codes::of(&(first..len.min(first + places)).map(&mut code).collect::<Vec<_>>())))
     }
 }

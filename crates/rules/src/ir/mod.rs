@@ -104,6 +104,9 @@ pub struct Game {
     pub urgent: Vec<Expr>,
     /// What no move makes greater, as the rules say; engines test it at every move. It does not change what the game is.
     pub tier: Aside<Option<Expr>>,
+    /// Exchanges of slots that leave the game as it is, as the rules say: for each the old slot of every new one. They do not change what the game is; who uses them
+    /// tests them.
+    pub symmetries: Aside<Vec<Vec<usize>>>,
     /// The move rules.
     pub moves: Vec<Move>,
     /// How it is played.

@@ -41,6 +41,7 @@ type Checked = Result<(), String>;
 /// - a change adds, subtracts or sets;
 /// - a start gives each slot a value, and its free slots are different;
 /// - a tier is a number;
+/// - a symmetry names each slot once;
 /// - a period is at least 1, and claimed of games with one slot.
 ///
 /// # Errors
@@ -61,6 +62,13 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
     }
     if let Some(tier) = &game.tier.0 {
         scope.number(tier).map_err(within("tier"))?;
+    }
+    for old in &game.symmetries.0 {
+        let mut sorted = old.clone();
+        sorted.sort_unstable();
+        if !sorted.into_iter().eq(0..game.slots.len()) {
+            return Err("a symmetry does not name each slot once".to_owned());
+        }
     }
     for (i, shape) in game.moves.iter().enumerate() {
         scope.moves(shape, slots_of).map_err(within(&format!("move {}", i + 1)))?;

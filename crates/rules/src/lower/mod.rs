@@ -13,6 +13,7 @@ mod reals;
 mod recurrence;
 mod sets;
 mod subsets;
+mod symmetry;
 mod words;
 
 use std::cell::Cell;
@@ -340,6 +341,11 @@ impl<'a> Lowering<'a> {
 
     /// Computes something that depends on nothing, within the steps that are left.
     fn compute<T>(&self, work: impl FnOnce(&mut Env<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+        self.compute_at(&[], work)
+    }
+
+    /// Computes something at a position, within the steps that are left.
+    fn compute_at<T>(&self, slots: &[Int], work: impl FnOnce(&mut Env<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
         let tick = || match self.steps.get().checked_sub(1) {
             Some(fewer) => {
                 self.steps.set(fewer);
@@ -347,7 +353,7 @@ impl<'a> Lowering<'a> {
             }
             None => Err(Fault::Rule { cause: Cause::Steps(MOST_STEPS), game: None, span: Span::default(), at: Vec::new() }),
         };
-        work(&mut Env::new(&[], self.most_locals, &tick))
+        work(&mut Env::new(slots, self.most_locals, &tick))
     }
 
     fn lookup(&self, name: &str) -> Option<Binding> {
@@ -479,6 +485,7 @@ impl<'a> Lowering<'a> {
             traps: Vec::new(),
             urgent: Vec::new(),
             tier: Aside(None),
+            symmetries: Aside(Vec::new()),
             moves: Vec::new(),
             conventions: Conventions::default(),
             strict: false,
@@ -646,6 +653,7 @@ impl<'a> Lowering<'a> {
             ItemKind::Trap(e) => game.traps.extend(self.condition(e)),
             ItemKind::Urgent(e) => game.urgent.extend(self.condition(e)),
             ItemKind::Tier(e) => game.tier = Aside(self.int(e)),
+            ItemKind::Symmetry(list) => game.symmetries.0.extend(self.symmetry(list, game, item.span)),
             ItemKind::Move(decl) => {
                 if let Some(rule) = self.move_rule(decl, &game.slots, item.span) {
                     game.moves.push(rule);
@@ -747,18 +755,20 @@ impl<'a> Lowering<'a> {
         if !free::element_is_closed(element) {
             return None;
         }
+        self.computed_row(std::slice::from_ref(element), &[], span).or_else(|| Some(Vec::new()))
+    }
+
+    /// The numbers of a row at a position, in order; a fault is reported.
+    fn computed_row(&mut self, elements: &[crate::ir::Element], slots: &[Int], span: Span) -> Option<Vec<Int>> {
         let mut all = Vec::new();
-        let walked = self.compute(|env| {
-            env.each_row(std::slice::from_ref(element), &mut |_, row| {
+        let walked = self.compute_at(slots, |env| {
+            env.each_row(elements, &mut |_, row| {
                 all.extend_from_slice(row);
                 // One number too many is enough for the message.
                 Ok(if all.len() > MOST_SLOTS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })
         });
-        if let Err(fault) = walked {
-            self.fault(fault, span);
-        }
-        Some(all)
+        walked.map_err(|fault| self.fault(fault, span)).ok().map(|_| all)
     }
 }
 

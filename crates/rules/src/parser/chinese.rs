@@ -9,7 +9,7 @@ use base::diagnostic::{Diagnostic, corrected};
 use base::text;
 
 /// Chinese words and the keywords that they stand for.
-const KEYWORDS: [(&str, &str); 60] = [
+const KEYWORDS: [(&str, &str); 61] = [
     ("游戏", "game"),
     ("博弈", "game"),
     ("硬币", "coins"),
@@ -34,6 +34,7 @@ const KEYWORDS: [(&str, &str); 60] = [
     ("陷阱", "trap"),
     ("紧急", "urgent"),
     ("层级", "tier"),
+    ("对称", "symmetry"),
     ("严格", "strict"),
     ("可循环", "loopy"),
     ("期望", "expect"),

@@ -500,7 +500,7 @@ impl Parser<'_> {
         let begins_line = self.gap() != self.span();
         let opens_expr = match self.kind() {
             TokenKind::Name if begins_line && matches!(self.kind_ahead(1), TokenKind::Name | TokenKind::Text) => false,
-            TokenKind::Name if self.opens_tier() => false,
+            TokenKind::Name if self.opens_named().is_some() => false,
             Int(_) | TokenKind::Decimal(..) | TokenKind::Name | Bad => true,
             Sign(sign) => matches!(sign, "(" | "{" | "-"),
             Word(word) => matches!(word, "if" | "not"),

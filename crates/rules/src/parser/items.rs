@@ -2,8 +2,8 @@
 
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop, level};
 use crate::ast::{
-    Begin, Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Holds, Instance, Item, ItemKind, Letters, MoveDecl,
-    Name, Play, Quoted, SlotDecl, SumMode, Term, Unordered, Until,
+    Begin, Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Holds, Instance, Item, ItemKind, Letters, List,
+    MoveDecl, Name, Play, Quoted, SlotDecl, SumMode, Term, Unordered, Until,
 };
 use crate::compound::WORDS;
 use crate::lexer::TokenKind::{self, End, Int, Sign, Word};
@@ -125,7 +125,7 @@ impl Parser<'_> {
                     Ok(item) => items.push(item),
                     Err(Stop) => self.recover(1),
                 },
-                TokenKind::Name if self.opens_tier() => match self.item("tier") {
+                TokenKind::Name if let Some(word) = self.opens_named() => match self.item(word) {
                     Ok(item) => items.push(item),
                     Err(Stop) => self.recover(1),
                 },
@@ -145,20 +145,23 @@ impl Parser<'_> {
         }
     }
 
-    /// True where `tier` and an expression stand, and no name that is called or that something is done with. What is called has no
-    /// space before its bracket.
-    pub(super) fn opens_tier(&self) -> bool {
+    /// The word of an item that is a name elsewhere: `tier` before an expression, `symmetry` before a list, where it is no name that is called, indexed or that
+    /// something is done with. What is called or indexed has no space before its bracket.
+    pub(super) fn opens_named(&self) -> Option<&'static str> {
         let apart = |ahead: usize| {
             let token = |at: usize| self.tokens.get(self.at + at);
             token(ahead - 1).zip(token(ahead)).is_some_and(|(a, b)| a.span.end < b.span.start)
         };
-        self.at_word("tier")
-            && match self.kind_ahead(1) {
-                TokenKind::Name | Int(_) | Word("if" | "not") => true,
-                Sign("(") => apart(1),
-                Sign("-") => apart(1) && !apart(2),
-                _ => false,
-            }
+        let tier = || match self.kind_ahead(1) {
+            TokenKind::Name | Int(_) | Word("if" | "not") => true,
+            Sign("(") => apart(1),
+            Sign("-") => apart(1) && !apart(2),
+            _ => false,
+        };
+        if self.at_word("tier") && tier() {
+            return Some("tier");
+        }
+        (self.at_word("symmetry") && self.kind_ahead(1) == Sign("[") && apart(1)).then_some("symmetry")
     }
 
     fn item(&mut self, word: &str) -> Parsed<Item> {
@@ -176,12 +179,7 @@ impl Parser<'_> {
                     _ if empty => Begin::Empty,
                     Sign("{") => Begin::Set(self.expr()?),
                     TokenKind::Text => Begin::Text(self.quoted()?),
-                    _ => {
-                        self.open("[")?;
-                        let list = self.list("]")?;
-                        self.close("]")?;
-                        Begin::List(list)
-                    }
+                    _ => Begin::List(self.bracketed()?),
                 })
             }
             "play" => ItemKind::Play(self.play()?),
@@ -193,6 +191,7 @@ impl Parser<'_> {
             "trap" => ItemKind::Trap(self.expr()?),
             "urgent" => ItemKind::Urgent(self.expr()?),
             "tier" => ItemKind::Tier(self.expr()?),
+            "symmetry" => ItemKind::Symmetry(self.bracketed()?),
             "expect" => ItemKind::Expect(self.expect()?),
             "claim" => ItemKind::Claim(self.claim()?),
             "draw" => ItemKind::Draw(self.draw()?),
@@ -224,7 +223,7 @@ impl Parser<'_> {
             DrawKind::Heaps | DrawKind::Row | DrawKind::Squares | DrawKind::Sheet | DrawKind::Steps | DrawKind::Numbers => 0,
         };
         let mut size = Vec::new();
-        if most > 0 && matches!(self.kind(), TokenKind::Int(_) | TokenKind::Name | Sign("(")) && !self.opens_tier() {
+        if most > 0 && matches!(self.kind(), TokenKind::Int(_) | TokenKind::Name | Sign("(")) && self.opens_named().is_none() {
             size.push(self.expr()?);
             while size.len() < most {
                 self.sign(",")?;
@@ -242,7 +241,7 @@ impl Parser<'_> {
         }
         let unordered = if !self.eat(Word("unordered")) {
             None
-        } else if self.kind() == TokenKind::Name && !self.opens_tier() {
+        } else if self.kind() == TokenKind::Name && self.opens_named().is_none() {
             Some(Unordered::Array(self.name()?))
         } else {
             Some(Unordered::All)
@@ -541,10 +540,15 @@ impl Parser<'_> {
     }
 
     fn fresh(&mut self, game: Option<Instance>) -> Parsed<ComponentKind> {
+        Ok(ComponentKind::Fresh { game, slots: self.bracketed()? })
+    }
+
+    /// `[...]`.
+    fn bracketed(&mut self) -> Parsed<List> {
         self.open("[")?;
-        let slots = self.list("]")?;
+        let list = self.list("]")?;
         self.close("]")?;
-        Ok(ComponentKind::Fresh { game, slots })
+        Ok(list)
     }
 
     /// `Name`, `Name(3)`, `Name(m = 3)`.

@@ -141,6 +141,7 @@ fn item_text(kind: &ItemKind) -> String {
         ItemKind::Trap(expr) => format!("trap {}", print_expr(expr)),
         ItemKind::Urgent(expr) => format!("urgent {}", print_expr(expr)),
         ItemKind::Tier(expr) => format!("tier {}", print_expr(expr)),
+        ItemKind::Symmetry(list) => format!("symmetry [{}]", elements(list)),
         ItemKind::Expect(expect) => expect_text(expect),
         ItemKind::Claim(claim) => claim_text(claim),
         ItemKind::Draw(Draw { kind, size, marks }) => {

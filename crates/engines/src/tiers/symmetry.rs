@@ -1,0 +1,290 @@
+//! Exchanges of slots that leave the game as it is (`symmetry` in the rules). Of the positions that are one another with slots exchanged, the one of the least place stands for all: it
+//! alone is filled, and who leads to another leads to it. Exchanged codes are sums of table entries, a look-up a code for all exchanges at once. That the game is the same is
+//! shown of the moves where they work slot by slot; else it is tested at each position that is filled: the options of all its images must be its own.
+
+use std::collections::BTreeSet;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use facts::slotwise::Made;
+use facts::terms::{Term, Test};
+use facts::totals::{Ranges, Total};
+use rules::ir::{Expr, Game, Int};
+
+use super::Halt;
+use super::layout::Tier;
+use super::options::{At, Listed, Options, Standing};
+use super::orders;
+use super::plan::Plan;
+use super::units::{Sums, Table, Units};
+
+/// The most exchanges.
+const MOST: usize = 1 << 10;
+/// The most table entries.
+const MOST_ENTRIES: usize = 1 << 22;
+
+/// All exchanges that those of the rules make one after the other, the one first that exchanges nothing, as tables of codes.
+#[derive(Debug)]
+pub(super) struct Images {
+    units: Units,
+    table: Table,
+    /// That the game is the same is shown of its rules.
+    shown: bool,
+}
+
+impl Images {
+    /// Those of a game; `None` if it names none, or only the one that exchanges nothing.
+    ///
+    /// # Errors
+    /// Why they are not used.
+    pub(super) fn of(game: &Game, ranges: &[(Int, Int)], total: &Total, tiers: &[Tier], shown: bool) -> Result<Option<Images>, Text> {
+        let said = &game.symmetries.0;
+        let Some(tier) = tiers.first() else { return Ok(None) };
+        if said.iter().all(|old| old.is_sorted()) {
+            return Ok(None);
+        }
+        if tier.index.lines().is_some() {
+            return Err(text!("positions lie line by line", "局面按线排列"));
+        }
+        let moved =
+            |same: &dyn Fn(usize, usize) -> bool| said.iter().flat_map(|old| old.iter().enumerate()).find(|&(new, &old)| !same(new, old));
+        if let Some((new, &old)) = moved(&|new, old| ranges[new] == ranges[old]) {
+            let ([new, old], [most, other]) = ([new, old].map(|slot| &game.slots[slot].name), [new, old].map(|slot| ranges[slot].1));
+            return Err(text!("the table goes to {most} in `{new}`, to {other} in `{old}`", "表中 `{new}` 到 {most}，`{old}` 到 {other}"));
+        }
+        if let Some((new, &old)) = moved(&|new, old| total.tables.get(&new) == total.tables.get(&old)) {
+            let [new, old] = [new, old].map(|slot| &game.slots[slot].name);
+            return Err(text!("the measure of the tiers tells `{new}` and `{old}` apart", "分层度量区分了 `{new}` 与 `{old}`"));
+        }
+        let exchanges = closed(said).ok_or_else(|| text!("they make more than {MOST} exchanges", "由它们生成的交换超过 {MOST} 个"))?;
+        let units = Units::of_steps(tier.index.steps());
+        if units.bits > u64::BITS {
+            return Err(text!("a position takes more than 64 bits", "一个局面超过 64 位"));
+        }
+        if units.stride.saturating_mul(exchanges.len()) > MOST_ENTRIES {
+            return Err(text!(
+                "the tables of exchanged codes take more than {MOST_ENTRIES} entries",
+                "交换后编码的表超过 {MOST_ENTRIES} 项"
+            ));
+        }
+        let row = |old: &Vec<usize>| {
+            let new: Vec<usize> = (0..old.len()).map(|slot| old.iter().position(|other| *other == slot).unwrap_or(slot)).collect();
+            let mut row = Vec::with_capacity(units.stride);
+            units.row(0, &|slot, value| Some(units.worth(new[slot], value)), &mut row);
+            (0, row)
+        };
+        let table = Table::of(&exchanges.iter().map(row).collect::<Vec<_>>());
+        Ok(Some(Images { units, table, shown }))
+    }
+
+    /// How many exchanges there are, the one among them that exchanges nothing.
+    pub(super) fn number(&self) -> usize {
+        self.table.bases.len()
+    }
+
+    /// Whether it is shown of the rules that the game is the same.
+    pub(super) fn are_shown(&self) -> bool {
+        self.shown
+    }
+
+    /// Writes the codes of the position that stands for the one with these codes.
+    pub(super) fn settle(&self, codes: &mut [u32]) {
+        let images = (0..self.number()).map(|exchange| self.units.sum(&self.table, exchange, codes));
+        if let Some(least) = images.min() {
+            self.units.write(least, codes);
+        }
+    }
+}
+
+/// Whether a measure is the same whatever slots are exchanged.
+pub(super) fn keeps(game: &Game, total: &Total) -> bool {
+    game.symmetries.0.iter().all(|old| old.iter().enumerate().all(|(new, old)| total.tables.get(&new) == total.tables.get(old)))
+}
+
+/// Whether the rules show of themselves that a game is the same with its slots exchanged: moves and endings work slot by slot and are the same, and every position within
+/// ranges is one.
+pub(super) fn shown(game: &Game, made: &[Made], ranges: &Ranges<'_>) -> bool {
+    let said = &game.symmetries.0;
+    let same = |condition: &Expr| {
+        ranges.test(condition).is_some_and(|test| said.iter().all(|old| sorted(&test, None) == sorted(&test, Some(old))))
+    };
+    game.requires.is_empty() && game.words.is_empty() && orders::keep(made, said) && game.goals.iter().chain(&game.traps).all(same)
+}
+
+/// A test with its slots exchanged, if they are to be, and its terms in order.
+fn sorted(test: &Test, old: Option<&[usize]>) -> Test {
+    let both = |two: &[Test; 2]| Box::new([sorted(&two[0], old), sorted(&two[1], old)]);
+    match test {
+        Test::Any(terms) => {
+            let became = |slot: usize| old.and_then(|old| old.iter().position(|from| *from == slot)).unwrap_or(slot);
+            let exchanged = |term: &Term| -> Term { term.iter().map(|(slot, values)| (became(*slot), values.clone())).collect() };
+            let mut terms: Vec<Term> = terms.iter().map(exchanged).collect();
+            terms.sort_unstable();
+            Test::Any(terms)
+        }
+        Test::And(two) => Test::And(both(two)),
+        Test::Or(two) => Test::Or(both(two)),
+        Test::Not(one) => Test::Not(Box::new(sorted(one, old))),
+    }
+}
+
+/// All exchanges that some make one after the other, the one first that exchanges nothing; `None` of too many. Each is sorted by the slots that it makes.
+fn closed(said: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
+    let nothing: Vec<usize> = (0..said[0].len()).collect();
+    let (mut all, mut known) = (vec![nothing.clone()], BTreeSet::from([nothing]));
+    let mut at = 0;
+    while at < all.len() {
+        for old in said {
+            let next: Vec<usize> = old.iter().map(|&slot| all[at][slot]).collect();
+            if known.insert(next.clone()) {
+                all.push(next);
+            }
+        }
+        if all.len() > MOST {
+            return None;
+        }
+        at += 1;
+    }
+    Some(all)
+}
+
+/// The images of positions that are asked for one after the other.
+pub(super) struct Turning<'p> {
+    images: &'p Images,
+    sums: Sums,
+}
+
+impl<'p> Turning<'p> {
+    pub(super) fn new(images: &'p Images) -> Turning<'p> {
+        Turning { images, sums: Sums::new(&images.units, &images.table) }
+    }
+
+    /// The images of a position with these codes, itself first.
+    #[inline]
+    fn all(&mut self, codes: &[u32]) -> &[u64] {
+        self.sums.at(&self.images.units, &self.images.table, codes)
+    }
+
+    /// Writes the codes of the position that stands for the one with these codes; gives how many exchanges leave it as it is.
+    #[inline]
+    pub(super) fn least(&mut self, codes: &mut [u32]) -> u64 {
+        let (least, stay) = least(self.all(codes));
+        if let Some(least) = least {
+            self.images.units.write(least, codes);
+        }
+        stay
+    }
+
+    /// How many exchanges leave a position with these codes as it is.
+    #[inline]
+    pub(super) fn stays(&mut self, codes: &[u32]) -> u64 {
+        least(self.all(codes)).1
+    }
+
+    /// Whether a position stands for itself.
+    #[inline]
+    pub(super) fn is_least(&mut self, codes: &[u32]) -> bool {
+        least(self.all(codes)).0.is_none()
+    }
+}
+
+/// The least of images, if it is less than the first, and how many are the first.
+#[inline]
+fn least(images: &[u64]) -> (Option<u64>, u64) {
+    let own = images[0];
+    let (least, stay) = images.iter().fold((own, 0), |(least, stay), &image| (least.min(image), stay + u64::from(image == own)));
+    ((least < own).then_some(least), stay)
+}
+
+/// The options of positions that stand for others. The others are no positions here.
+pub(super) struct Symmetric<'p> {
+    plan: &'p Plan<'p>,
+    turning: Turning<'p>,
+    options: Box<dyn Options + 'p>,
+    /// An image, and its options.
+    codes: Vec<u32>,
+    slots: Vec<Int>,
+    listed: Listed,
+    /// Those to be looked at.
+    others: Vec<u64>,
+}
+
+impl<'p> Symmetric<'p> {
+    pub(super) fn new(plan: &'p Plan<'p>, turning: Turning<'p>, options: Box<dyn Options + 'p>) -> Symmetric<'p> {
+        let codes = vec![0; turning.images.units.list.len()];
+        Symmetric { plan, turning, options, codes, slots: vec![0; plan.ranges().len()], listed: Listed::default(), others: Vec::new() }
+    }
+
+    /// Writes an image.
+    fn stand(&mut self, tier: usize, image: u64) {
+        self.turning.images.units.write(image, &mut self.codes);
+        for (step, code) in self.plan.tier(tier).index.steps().iter().zip(&self.codes) {
+            step.write(*code as usize, &mut self.slots);
+        }
+    }
+
+    /// The image that was written is not what `symmetry` says of it.
+    #[cold]
+    fn broken(&self, at: At<'_>) -> Halt {
+        let (world, game) = (self.plan.world, self.plan.game());
+        let (one, other) = (world.show(game, at.slots), world.show(game, &self.slots));
+        Halt::Rules(text!(
+            "`symmetry` does not hold: the options of {one} are not those of {other}, slots exchanged",
+            "`symmetry` 不成立：{one} 的后继与 {other} 的后继在交换分量后不一致"
+        ))
+    }
+}
+
+impl Options for Symmetric<'_> {
+    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+        let shown = self.turning.images.shown;
+        let images = self.turning.all(at.codes);
+        let own = images[0];
+        if let (Some(least), _) = least(images) {
+            out.clear();
+            if !shown {
+                self.stand(at.tier, least);
+                if self.plan.tier(at.tier).index.place_of(&self.codes).is_none() {
+                    return Err(self.broken(at));
+                }
+            }
+            return Ok(Standing::Hole);
+        }
+        if shown {
+            return self.options.list(at, out, budget);
+        }
+        self.others.clear();
+        self.others.extend(images.iter().filter(|image| **image != own));
+        self.others.sort_unstable();
+        self.others.dedup();
+        let standing = self.options.list(at, out, budget)?;
+        for number in 0..self.others.len() {
+            self.stand(at.tier, self.others[number]);
+            let there = self.plan.tier(at.tier).index.place_of(&self.codes).is_some();
+            let image = At { tier: at.tier, slots: &self.slots, codes: &self.codes };
+            if !there || self.options.list(image, &mut self.listed, budget)? != standing || !out.is_like(&mut self.listed) {
+                return Err(self.broken(at));
+            }
+        }
+        Ok(standing)
+    }
+
+    fn list_lower(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<(Standing, u64), Halt> {
+        if self.turning.images.shown && self.turning.is_least(at.codes) {
+            return self.options.list_lower(at, out, budget);
+        }
+        let standing = self.list(at, out, budget)?;
+        let own = out.keep_lower(at.tier);
+        Ok((standing, own))
+    }
+
+    fn turned(&self) -> bool {
+        // The positions before images need not be images of those before a position where their options alone are.
+        self.turning.images.shown && self.options.turned()
+    }
+
+    fn before(&mut self, at: At<'_>, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+        self.options.before(at, tier, out, budget)
+    }
+}

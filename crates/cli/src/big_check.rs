@@ -54,6 +54,7 @@ pub fn check(face: &Face<'_>, store: &str, sample: Option<(u64, u64)>, budget: &
     let step = sample.map_or(1, |(count, _)| places.div_ceil(count).max(1));
     let mut random = fastrand::Rng::with_seed(sample.map_or(0, |(_, seed)| seed));
     let (mut looked, mut holes, mut before) = (0_u64, 0_u64, 0_u64);
+    let exchanged = plan.symmetry().is_ok_and(|images| images > 1);
     for tier in 0..plan.tiers() {
         let index = &plan.tier(tier).index;
         let mut slots = vec![0; index.slots()];
@@ -62,10 +63,12 @@ pub fn check(face: &Face<'_>, store: &str, sample: Option<(u64, u64)>, budget: &
             budget.tick().map_err(Error::Stopped)?;
             budget.report(before + at, Some(places));
             index.position(at, &mut slots);
-            let known = plan.known(table.entry(tier, at)?);
+            // Where slots may be exchanged another place has the entry of all, and each of them is compared.
+            let stands = plan.locate(&slots).filter(|(found, place)| *found == tier && (*place == at || exchanged && *place < at));
+            let known = stands.map(|(tier, place)| table.entry(tier, place)).transpose()?.and_then(|code| plan.known(code));
             let contained = world.contains(*game, &slots, budget).map_err(|fault| opened.big.fault(&fault))?;
             let position = || world.show(*game, &slots);
-            if contained != known.is_some() || plan.locate(&slots) != Some((tier, at)) {
+            if contained != known.is_some() || contained && stands.is_none() {
                 let position = position();
                 return Err(Wrong::Differs(text!(
                     "the entry of {position} and the rules disagree whether it is a position",

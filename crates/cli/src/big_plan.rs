@@ -8,7 +8,7 @@ use archive::manifest::Manifest;
 use archive::{Memory, Store, table};
 use base::budget::Budget;
 use base::text::Text;
-use engines::tiers::{At, BLOCK, Codes, Fates, Halt, Known, Listed, Plan, Standing, Tables, What, bound, extend, kept, lost, rehearse};
+use engines::tiers::{BLOCK, Codes, Fates, Halt, Known, Listed, Plan, Standing, Tables, What, bound, extend, kept, lost, rehearse};
 use grundy::big::Big;
 use rules::rules::Outcome;
 use serde_json::json;
@@ -95,7 +95,7 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
         };
         let told = json!({
             "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
-            "options": sampled.options, "messages": sampled.told, "holes": sampled.holes, "seconds": one.seconds, "least": least, "memory": one.memory, "least_memory": least_memory, "disk": disk,
+            "symmetry": plan.symmetry().unwrap_or(1), "options": sampled.options / (1.0 - sampled.holes).max(1e-9), "messages": sampled.told, "holes": sampled.holes, "seconds": one.seconds, "least": least, "memory": one.memory, "least_memory": least_memory, "disk": disk,
             "at_rest": at_rest, "shares": cut.iter().map(told).collect::<Vec<_>>(),
         });
         put(&format!("{told}\n"));
@@ -112,14 +112,30 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure));
     say(format!("tiers:     {tiers}, the largest has {largest} places"), format!("层数：      {tiers}，最大一层有 {largest} 个位置"));
     say(format!("places:    {places}"), format!("位置数：    {places}"));
-    if !plan.is_whole() {
+    match plan.symmetry() {
+        Ok(1) => {}
+        Ok(images) => {
+            let filled = 100.0 * (1.0 - sampled.holes);
+            let how = match plan.symmetry_is_shown() {
+                true => ["shown of the rules", "由规则表明"],
+                false => ["tested at each position", "在每个局面处检验"],
+            };
+            say(
+                format!("symmetry:  {images} exchanges of slots, {}: {filled:.1} % of the places are filled (sampled)", how[0]),
+                format!("对称：      {images} 种分量的交换，{}：填 {filled:.1} % 的位置（抽样）", how[1]),
+            );
+        }
+        Err(why) => say(format!("symmetry:  not used: {}", why.en), format!("对称：      不用：{}", why.zh)),
+    }
+    if !plan.is_whole() && plan.symmetry().is_ok_and(|images| images == 1) {
         let holes = 100.0 * sampled.holes;
         say(
             format!("holes:     {holes:.1} % of the places are no positions (sampled)"),
             format!("空位：      {holes:.1} % 的位置不是局面（抽样）"),
         );
     }
-    let (options, own) = (sampled.options, sampled.own);
+    let positions = (1.0 - sampled.holes).max(1e-9);
+    let (options, own) = (sampled.options / positions, sampled.own / positions);
     let messages = opened.wanted != Wanted::Values;
     let [en, zh] = match messages {
         true => [format!(", {own:.1} of them in its own tier"), format!("，其中 {own:.1} 个在同一层")],
@@ -310,9 +326,9 @@ impl Sampled {
             // The middles of equal parts of all places.
             let (tier, place) = located(plan, |_| true, (u128::from(places) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64);
             let index = &plan.tier(tier).index;
-            let mut slots = vec![0; index.slots()];
-            index.position(place, &mut slots);
-            let standing = lister.list(At { tier, slots: &slots, codes: &[] }, &mut listed, budget).map_err(|halt| big.error(halt))?;
+            let walk = index.walk(place);
+            let (_, at) = plan.at(tier, &walk).expect("a place of the tier");
+            let standing = lister.list(at, &mut listed, budget).map_err(|halt| big.error(halt))?;
             holes += u64::from(standing == Standing::Hole);
             looked[tier] += 1;
             options[tier] += listed.iter().flatten().count() as u64;
@@ -322,9 +338,9 @@ impl Sampled {
             match plan.turned() {
                 Ok(()) => {
                     origins.clear();
-                    let walk = index.walk(place);
-                    let (_, at) = plan.at(tier, &walk).expect("a place of the tier");
-                    turner.before(at, tier, &mut origins, budget).map_err(|halt| big.error(halt))?;
+                    if standing != Standing::Hole {
+                        turner.before(at, tier, &mut origins, budget).map_err(|halt| big.error(halt))?;
+                    }
                 }
                 Err(_) => origins = within,
             }

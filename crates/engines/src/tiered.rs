@@ -86,6 +86,14 @@ impl Made {
                 zh: options.zh + "；着法按去向排序：" + &why.zh,
             },
         };
+        let Text { en, zh } = match layout.symmetry() {
+            Ok(1) => Text { en, zh },
+            Ok(images) => text!(
+                "{en}; of positions that are one another with slots exchanged, in {images} ways, one is filled",
+                "{zh}；交换分量（{images} 种）后相同的局面只填其一"
+            ),
+            Err(why) => Text { en: en + "; `symmetry` is not used: " + &why.en, zh: zh + "；不用 `symmetry`：" + &why.zh },
+        };
         text!("a table of {places} places; tiers: {tiers}; {en}", "{places} 个位置的表，分 {tiers} 层生成；{zh}")
     }
 

@@ -11,6 +11,9 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
+/// The words of items that are names elsewhere, besides `show`.
+const NAMED: [&str; 2] = ["tier", "symmetry"];
+
 impl Parser<'_> {
     /// `Name(m = 3) {`.
     pub(super) fn header(&mut self) -> Parsed<(Name, Vec<(Name, Expr)>)> {
@@ -125,7 +128,8 @@ impl Parser<'_> {
                     Ok(item) => items.push(item),
                     Err(Stop) => self.recover(1),
                 },
-                TokenKind::Name if let Some(word) = self.opens_named() => match self.item(word) {
+                // What begins with a name can be nothing else here.
+                TokenKind::Name if let Some(word) = NAMED.into_iter().find(|word| self.at_word(word)) => match self.item(word) {
                     Ok(item) => items.push(item),
                     Err(Stop) => self.recover(1),
                 },
@@ -191,7 +195,14 @@ impl Parser<'_> {
             "trap" => ItemKind::Trap(self.expr()?),
             "urgent" => ItemKind::Urgent(self.expr()?),
             "tier" => ItemKind::Tier(self.expr()?),
-            "symmetry" => ItemKind::Symmetry(self.bracketed()?),
+            "symmetry" => {
+                if self.kind() != Sign("[") {
+                    let stop = self.expected(text!("`[` and all slots in their new order", " `[` 和按新次序列出的全部分量"));
+                    self.label_last(Some(text!("for example symmetry [b, a]", "例如 symmetry [b, a]")));
+                    return Err(stop);
+                }
+                ItemKind::Symmetry(self.bracketed()?)
+            }
             "expect" => ItemKind::Expect(self.expect()?),
             "claim" => ItemKind::Claim(self.claim()?),
             "draw" => ItemKind::Draw(self.draw()?),

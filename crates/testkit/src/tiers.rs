@@ -130,7 +130,8 @@ pub fn ring(rng: &mut Rng) -> String {
         _ => format!("move t in 1..{n} when c[t] != {} : {{ c[t] = {} }}", rng.i64(0..=top), rng.i64(0..=top)),
     };
     let mut moves: Vec<String> = (0..rng.usize(1..=3)).map(|_| one(rng)).collect();
-    let mut items: Vec<String> = match rng.u8(0..8) {
+    let mut items: Vec<String> = match rng.u8(0..9) {
+        8 => vec![format!("tier total(t * c[t] for t in 1..{n})")],
         0 => vec![format!("goal all(c[t] == {} for t in 1..{n})", rng.i64(0..=top))],
         1 => vec![format!("trap any(c[t] == {top} and c[t % {n} + 1] == 0 and c[(t + {n} - 2) % {n} + 1] == 0 for t in 1..{n})")],
         2 => vec![format!("goal total(c[t] for t in 1..{n}) == 2")],
@@ -146,6 +147,11 @@ pub fn ring(rng: &mut Rng) -> String {
         1 => items.push("goal c[1] == 1 and c[2] == 0".to_owned()),
         2 => items.push("require c[1] != 1 or c[2] != 0".to_owned()),
         3 => moves.push("move when c[1] == 1 : { c[2] = 0 }".to_owned()),
+        // A condition before anything is chosen.
+        4 => moves.push(format!("move t in 1..{n} when c[1] == 0 : {{ c[t] = {top} }}")),
+        5 => moves.push("move when c[1] == 1 : nothing".to_owned()),
+        // As many options everywhere, and not the same.
+        6 => moves.push(format!("move : {{ c[1] = {top} }}")),
         _ => {}
     }
     let rest = match beside {

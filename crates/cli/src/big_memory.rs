@@ -27,6 +27,8 @@ pub fn chosen<'o>(
         }
         said => said,
     };
+    // Shares of a sieve work one after the other: there are more than one for the sake of memory alone.
+    let threads = if plan.sieved(1) { 1 } else { threads };
     let fitting = |plan: &Plan<'_>| match known {
         None => big_plan::fitting(plan, opened.wanted, threads, budget).map_err(|halt| opened.big.error(halt)),
         Some(known) => Ok((known, true)),

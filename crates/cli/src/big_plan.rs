@@ -165,8 +165,8 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
                 format!("前驱：      逐轮重看未定局面的全部着法：{}", why.zh),
             ),
             Ok(()) if plan.sieved(1) => say(
-                "back:      moves turned round, of lost positions alone: a sieve, a bit a place (of one share)".to_owned(),
-                "前驱：      由着法倒推，只从负局出发：筛法，每个位置一位（单份时）".to_owned(),
+                "back:      moves turned round, of lost positions alone: a sieve, a bit a place, shares one after the other".to_owned(),
+                "前驱：      由着法倒推，只从负局出发：筛法，每个位置一位，各份依次进行".to_owned(),
             ),
             Ok(()) if plan.streams() => say(
                 "back:      moves turned round, also from lower tiers, which are read in order".to_owned(),
@@ -250,6 +250,8 @@ fn held(
     // A count of open options, the decided positions, and lists of those that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and six before.
     // A sieve takes a bit, and two for the entry.
     let lines = plan.lines().filter(|_| of == 1);
+    // Of the places a part is filled where slots may be exchanged.
+    let filled = 1.0 / plan.symmetry().unwrap_or(1) as f64;
     let each = match (wanted, plan.turned()) {
         _ if plan.sieved(of) => 0.375,
         // Lines of values: a bit for each value that there may be, and the entry.
@@ -259,16 +261,23 @@ fn held(
             let count = if most <= 12 { 0.5 } else { 1.0 };
             let moves = if back.is_ok() || plan.sweeps() { 0.0 } else { 4.0 + 10.0 * own };
             let best = if plan.streams() { 2.0 } else { 0.0 };
-            count + best + 8.0 * decided + moves
+            count + best + 8.0 * filled * decided + moves
         }
     };
     for tier in 0..plan.tiers() {
         let longest = longest(plan, tier, of);
-        let marks = if wanted == Wanted::Values || plan.sieved(of) { 0.0 } else { 4.0 * own * longest.min(f64::from(1 << 20)) };
-        let seen = if plan.sweeps() { plan.tier(tier).index.size() as f64 / 4.0 } else { 0.0 };
+        // Marks of a slice; of a sieve those behind the share, a bit each at most, and no more than are told at once.
+        let size = plan.tier(tier).index.size() as f64;
+        let marks = match plan.sieved(of) {
+            _ if wanted == Wanted::Values => 0.0,
+            true if of == 1 => 0.0,
+            true => 2.0 * ((size - longest) / 8.0).min((plan.block() * plan.block() / 256) as f64),
+            false => 4.0 * own * longest.min(f64::from(1 << 20)),
+        };
+        let seen = if plan.sweeps() { size / 4.0 } else { 0.0 };
         memory = memory.max(PROGRAM + at_once * (room * (each * longest + seen) + marks) + lower.min(budget.memory as f64 / 4.0));
         // Lines read but the last of the tier below.
-        lower += if lines.is_some() { 0.0 } else { plan.tier(tier).index.size() as f64 };
+        lower += if lines.is_some() { 0.0 } else { size };
     }
     memory
 }
@@ -301,12 +310,17 @@ pub fn fitting(plan: &Plan<'_>, wanted: Wanted, threads: u32, budget: &Budget<'_
 fn shared(plan: &Plan<'_>, wanted: Wanted, (shares, leaving): (u32, f64), sampled: &Sampled, decided: f64, budget: &Budget<'_>) -> Shared {
     let of = shares as usize;
     let memory = held(plan, wanted, (of, 1.0, 1.0), (sampled.own, sampled.most), decided, budget);
-    let steps: f64 = (0..plan.tiers()).map(|tier| longest(plan, tier, of)).sum();
+    // Shares of a sieve wait for each other.
+    let in_turn = plan.sieved(of);
+    let steps = if in_turn { plan.places() as f64 } else { (0..plan.tiers()).map(|tier| longest(plan, tier, of)).sum() };
     let even = plan.places() as f64 / f64::from(shares);
+    // A place before the share of another takes two bytes for each message, or a bit.
+    let network = 2.0 * leaving * plan.places() as f64;
+    let bits = plan.places() as f64 / 8.0 * f64::from(shares - 1) / 2.0;
     Shared {
         shares,
         leaving: leaving / (sampled.decided * sampled.told).max(1e-9),
-        network: 2.0 * leaving * plan.places() as f64,
+        network: if in_turn { network.min(bits) } else { network },
         memory,
         seconds: if of == 1 { sampled.pace } else { sampled.shared } * steps,
         waiting: 1.0 - even / steps.max(1.0),
@@ -365,7 +379,7 @@ impl Sampled {
         let pace = |of, fates| Ok::<f64, Wrong>(pace(big, (plan, of), (takes, fates), budget)? * costs(&|_| true) / costs(takes));
         let all_draws = (begun.fates.decided < 1.0 - FEW_DRAWS).then_some(Fates { decided: 0.0, lost: 0.0 });
         let (one, least) = (pace(1, begun.fates)?, all_draws.map(|fates| pace(1, fates)).transpose()?);
-        let shared = if plan.sieved(1) && !shares.is_empty() { pace(2, begun.fates)? } else { one };
+        let shared = if plan.lines().is_some() && !shares.is_empty() { pace(2, begun.fates)? } else { one };
         // Draws tell nobody anything.
         let leaving = leaving.into_iter().map(|leaving| begun.fates.decided * each(leaving)).collect();
         let (options, own, told, decided) = (each(options.iter().sum()), each(own), each(told), begun.fates.decided);

@@ -145,7 +145,7 @@ pub fn ring(rng: &mut Rng) -> String {
     match rng.u8(0..16) {
         0 => moves.push("move when c[1] == 1 : { c[1] = 0 }".to_owned()),
         1 => items.push("goal c[1] == 1 and c[2] == 0".to_owned()),
-        2 => items.push("require c[1] != 1 or c[2] != 0".to_owned()),
+        2 => items.push(["require c[1] != 1 or c[2] != 0", "require c[1] != 0 or c[2] != 1"][rng.usize(0..2)].to_owned()),
         3 => moves.push("move when c[1] == 1 : { c[2] = 0 }".to_owned()),
         // A condition before anything is chosen.
         4 => moves.push(format!("move t in 1..{n} when c[1] == 0 : {{ c[t] = {top} }}")),

@@ -209,9 +209,10 @@ impl Layout {
         self.shifts.as_ref().map(Vec::len).filter(|moves| self.what == What::Outcomes || *moves < 64)
     }
 
-    /// Whether who wins a tier of `of` shares comes from a sieve: what is not marked is lost, and marks what comes before it. A bit a place.
+    /// Whether who wins a tier of `of` shares comes from a sieve: what is not marked is lost, and marks what comes before it. A bit a place; shares one after the other.
     pub fn sieved(&self, of: usize) -> bool {
-        of == 1 && self.what == What::Outcomes && self.ordered && !self.falls && (self.turned().is_ok() || self.shifts.is_some())
+        let marks = self.turned().is_ok() || of == 1 && self.shifts.is_some();
+        self.what == What::Outcomes && self.ordered && !self.falls && marks
     }
 
     /// Whether the positions before a position come from moves turned round; or why they are sorted and kept.

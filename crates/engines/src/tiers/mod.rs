@@ -49,6 +49,7 @@
 //! assert_eq!(plan.show(tables.of(&plan, &[12, 12, 11]).unwrap().unwrap()), "N 23");
 //! ```
 
+mod ahead;
 mod arcs;
 mod below;
 mod code;

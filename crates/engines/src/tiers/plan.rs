@@ -152,8 +152,14 @@ impl<'w> Plan<'w> {
         let blocks = Blocks(BLOCK.trailing_zeros());
         let shown = ends_at.is_none() && lanes.is_ok() && slotwise.as_ref().is_ok_and(|moves| symmetry::shown(ir, moves.made(), &read));
         let images = Images::of(ir, &ranges, &total, &tiers, shown);
-        let layout =
-            Layout { game, what, ranges, measure, total, tiers, falls, top: ends_at, ordered, shifts, coding, blocks, lanes, images };
+        let (top, none) = (ends_at, Ok(None));
+        let layout = Layout { game, what, ranges, measure, total, tiers, falls, top, ordered, shifts, coding, blocks, lanes, images: none };
+        let images = match images {
+            // What is won costs nothing there, and to look whether another stands for it would.
+            Ok(Some(_)) if layout.sieved(1) => Err(text!("a sieve takes a bit a place", "筛法每个位置只占一位")),
+            images => images,
+        };
+        let layout = Layout { images, ..layout };
         Ok(Plan::laid(world, Arc::new(layout)))
     }
 

@@ -39,14 +39,21 @@ pub(super) enum Way {
     Sweeps,
     /// Lower tiers are read in order ([`super::below`]).
     Streams,
+    /// Not a way, but the end of one: a share of a sieve has marked all that it will ([`super::ahead`]).
+    Finished,
 }
 
 impl Way {
-    const SECTION: u64 = u32::MAX as u64;
+    pub(super) const SECTION: u64 = u32::MAX as u64;
+
+    /// What stands in its section.
+    pub(super) fn record(self) -> [u8; 2] {
+        [self as u8, 0]
+    }
 
     /// Says it to each share.
     pub(super) fn say(self, out: &mut [Vec<u8>]) {
-        out.iter_mut().for_each(|out| messages::write(Way::SECTION, &[[self as u8, 0]], out));
+        out.iter_mut().for_each(|out| messages::write(Way::SECTION, &[self.record()], out));
     }
 
     fn said(message: &[u8]) -> Option<u8> {

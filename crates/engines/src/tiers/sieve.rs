@@ -1,6 +1,7 @@
 //! Who wins, of games that end and whose moves lead to smaller places of a tier or to lower tiers: a sieve. Places are looked at in their order. What is not
 //! marked has no lost option in the tier; if it is lost it marks the positions before it, which come from moves turned round. So a place takes a bit,
-//! and one that is marked costs nothing, unless play may be over there.
+//! and one that is marked costs nothing, unless play may be over there. Of several shares each waits until those before it have marked all that they will: one after the other
+//! they hold a part of the bits, and tell the shares behind what they mark there ([`super::ahead`]).
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -10,13 +11,13 @@ use base::text;
 use rules::ir::{Game, Int};
 use rules::rules::Ending;
 
+use super::ahead::{self, Ahead};
 use super::entries::of_won;
 use super::rehearsal::Fates;
-use super::share::{Kernel, Part, Pause, Step};
-use super::symmetry::Turning;
-use super::{At, Codes, Halt, Listed, Lower, Options, Plan, Standing, code, state};
+use super::share::{Kernel, Part, Pause, Step, Way};
+use super::{At, Codes, Halt, Listed, Lower, Options, Plan, Standing, messages, state};
 
-/// A share of a table of outcomes: a whole tier.
+/// A share of a table of outcomes.
 pub(super) struct Sieve<'p> {
     plan: &'p Plan<'p>,
     part: Part,
@@ -30,10 +31,16 @@ pub(super) struct Sieve<'p> {
     ends: bool,
     /// What no lost option of its tier marks may be won all the same.
     asks: bool,
-    /// Bits of the places that are won.
+    /// Bits of the places of the share that are won.
     won: Vec<u64>,
     looked_at: u64,
-    turning: Option<Turning<'p>>,
+    /// Where the round began that it is in.
+    begun: u64,
+    /// How many shares before it have marked all that they will, and whether this one has said so of itself.
+    told: u64,
+    finished: bool,
+    /// What is marked behind the share, and not told.
+    ahead: Ahead,
 }
 
 impl<'p> Sieve<'p> {
@@ -44,7 +51,26 @@ impl<'p> Sieve<'p> {
         let asks = leaves_nothing || part.tier > 0 || plan.without_moves() % 2 == 1;
         let (slots, codes) = (vec![0; plan.ranges().len()], vec![0; plan.tier(part.tier).index.steps().len()]);
         let (listed, origins, won) = (Listed::default(), Vec::new(), Vec::new());
-        Sieve { plan, part, lower, options, listed, slots, codes, origins, ends, asks, won, looked_at: 0, turning: plan.turning() }
+        let behind = part.blocks_of(part.share).end..part.blocks_of(part.of() - 1).end;
+        let ahead = Ahead::none(part.blocks, behind.start, behind.end - behind.start);
+        Sieve {
+            plan,
+            part,
+            lower,
+            options,
+            listed,
+            slots,
+            codes,
+            origins,
+            ends,
+            asks,
+            won,
+            looked_at: 0,
+            begun: 0,
+            told: 0,
+            finished: false,
+            ahead,
+        }
     }
 
     /// Looks at as many places of a stretch as are lost in a game of these fates; gives the bytes that it holds.
@@ -70,7 +96,7 @@ impl<'p> Sieve<'p> {
         Ok(8 * self.won.len() as u64)
     }
 
-    /// The first place from one on that is not marked.
+    /// The first place of the share from one on that is not marked.
     fn unmarked(&self, from: u64) -> Option<u64> {
         let mut word = (from / 64) as usize;
         let mut open = !*self.won.get(word)? & (u64::MAX << (from % 64));
@@ -85,12 +111,8 @@ impl<'p> Sieve<'p> {
     fn look(&mut self, place: u64, budget: &Budget<'_>) -> Result<(), Halt> {
         budget.tick()?;
         self.stand(place);
-        let (word, bit) = ((place / 64) as usize, 1 << (place % 64));
-        if self.turning.as_mut().is_some_and(|turning| !turning.is_least(&self.codes)) {
-            // Another position stands for it, and nobody asks what its bit is.
-            self.won[word] |= bit;
-            return Ok(());
-        }
+        let (first, end) = (self.part.first(), self.part.end());
+        let (word, bit) = place_of(place - first);
         let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes };
         let marked = self.won[word] & bit != 0;
         let mut won = marked;
@@ -114,7 +136,12 @@ impl<'p> Sieve<'p> {
             if origin <= place {
                 return Err(self.plan.stays(self.part.tier, (origin, place)));
             }
-            self.won[(origin / 64) as usize] |= 1 << (origin % 64);
+            if origin >= end {
+                self.ahead.mark(origin);
+                continue;
+            }
+            let (word, bit) = place_of(origin - first);
+            self.won[word] |= bit;
         }
         Ok(())
     }
@@ -150,28 +177,80 @@ impl<'p> Sieve<'p> {
     }
 }
 
+/// The word of a bit, and the bit in it.
+#[inline]
+fn place_of(own: u64) -> (usize, u64) {
+    ((own / 64) as usize, 1 << (own % 64))
+}
+
+impl Sieve<'_> {
+    /// Takes in what the shares before this one mark.
+    fn hear(&mut self, read: &[&[u8]]) -> Result<(), Halt> {
+        let (first, end) = (self.part.first(), self.part.end());
+        for message in read {
+            let won = &mut self.won;
+            let last = ahead::read(message, self.part.blocks, &mut |place, bits| {
+                let beyond = place + u64::from(u16::BITS - bits.leading_zeros());
+                let own = place.checked_sub(first).filter(|_| beyond <= end).ok_or_else(messages::damaged)?;
+                let (word, shift) = ((own / 64) as usize, own % 64);
+                won[word] |= u64::from(bits) << shift;
+                // Blocks of less than a word are there in tests alone.
+                if shift > 48 && bits >> (64 - shift) != 0 {
+                    won[word + 1] |= u64::from(bits >> (64 - shift));
+                }
+                Ok(())
+            })?;
+            self.told += u64::from(last);
+        }
+        Ok(())
+    }
+
+    /// The most bytes of marks that are told in one round, but for the last block of it: more are told in the next. It depends on nothing but the plan, as all that a share writes.
+    fn at_once(&self) -> u64 {
+        self.part.blocks.places().pow(2) / 256
+    }
+}
+
 impl Kernel for Sieve<'_> {
-    fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
-        let size = self.part.len() as u64;
+    fn step(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+        let (size, share, of) = (self.part.len() as u64, self.part.share, self.part.of());
+        let mut out = vec![Vec::new(); of];
         // The entries at the end are two bits each.
         budget.allow_memory(size / 8 + size / 4)?;
         self.won.resize(size.div_ceil(64) as usize, 0);
-        let (begun, all) = (self.looked_at, self.ends);
-        while self.looked_at < size {
+        if self.told < share as u64 {
+            self.hear(read)?;
+        }
+        if self.told < share as u64 || self.finished {
+            return Ok(Some(Step { out, decided: 0, next: None }));
+        }
+        let resumed = self.looked_at;
+        while self.looked_at < size && (self.looked_at == self.begun || self.ahead.bytes() <= self.at_once()) {
             budget.report(self.looked_at, Some(size));
             budget.ask()?;
-            if self.looked_at > begun && pause() {
+            if self.looked_at > resumed && pause() {
                 return Ok(None);
             }
             let end = size.min(self.looked_at + self.part.blocks.places());
-            let mut place = self.looked_at;
-            while let Some(next) = if all { Some(place) } else { self.unmarked(place) }.filter(|next| *next < end) {
-                self.look(next, budget)?;
-                place = next + 1;
+            let mut own = self.looked_at;
+            while let Some(next) = if self.ends { Some(own) } else { self.unmarked(own) }.filter(|next| *next < end) {
+                self.look(self.part.first() + next, budget)?;
+                own = next + 1;
             }
             self.looked_at = end;
+            budget.allow_memory(self.bytes() + size / 4)?;
         }
-        Ok(Some(Step { out: vec![Vec::new(); self.part.of()], decided: size, next: None }))
+        let behind = share + 1..of;
+        behind.clone().for_each(|share| self.ahead.write(self.part.blocks_of(share), &mut out[share]));
+        self.ahead.clear();
+        let decided = self.looked_at - std::mem::replace(&mut self.begun, self.looked_at);
+        self.finished = self.looked_at == size;
+        if self.finished {
+            Way::Finished.say(&mut out[behind.clone()]);
+        }
+        // Who comes next begins once he has heard it.
+        let next = (!self.finished || !behind.is_empty()).then_some(round + 1);
+        Ok(Some(Step { out, decided, next }))
     }
 
     fn looked_at(&self) -> u64 {
@@ -179,35 +258,38 @@ impl Kernel for Sieve<'_> {
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        state::number(out, self.looked_at)?;
+        for number in [self.looked_at, self.begun, self.told, self.finished.into()] {
+            state::number(out, number)?;
+        }
+        self.ahead.save(out)?;
         state::list(out, &self.won)
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
         let (size, words) = (self.part.len() as u64, self.part.len().div_ceil(64));
         self.looked_at = state::read_number(from)?;
+        self.begun = state::read_number(from)?;
+        self.told = state::read_number(from)?;
+        self.finished = state::read_number(from)? != 0;
+        if self.ahead.restore(from)?.is_none() {
+            return Ok(None);
+        }
         self.won = state::read_list(from, words as u64)?;
         let beyond = self.won.last().is_some_and(|last| !size.is_multiple_of(64) && last >> (size % 64) != 0);
         let fits = self.looked_at == size || (self.looked_at < size && self.looked_at.is_multiple_of(self.part.blocks.places()));
-        Ok((fits && self.won.len() == words && !beyond).then_some(()))
+        let counts = self.begun <= self.looked_at && self.told <= self.part.share as u64;
+        Ok((fits && counts && matches!(self.won.len(), length if length == words || length == 0 && self.looked_at == 0) && !beyond)
+            .then_some(()))
     }
 
     fn bytes(&self) -> u64 {
-        8 * self.won.capacity() as u64
+        8 * self.won.capacity() as u64 + self.ahead.held()
     }
 
     fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
     where
         Self: 'k,
     {
-        let Some(mut turning) = self.turning else { return Box::new(of_won(self.won, self.part.len(), self.part.blocks)) };
-        let (plan, tier, won, len, places) = (self.plan, self.part.tier, self.won, self.part.len(), self.part.blocks.places() as usize);
-        let mut walk = plan.tier(tier).index.walk(0);
-        let mut code = move |place: usize| {
-            let least = plan.at(tier, &walk).is_some_and(|(_, at)| turning.is_least(at.codes));
-            walk.advance();
-            if least { (won[place / 64] >> (place % 64) & 1) as u32 } else { code::HOLE }
-        };
-        Box::new((0..len).step_by(places).map(move |first| Codes::of(&(first..len.min(first + places)).map(&mut code).collect::<Vec<_>>())))
+        Box::new(of_won(self.won, self.part.len(), self.part.blocks))
     }
 }

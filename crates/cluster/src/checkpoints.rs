@@ -87,9 +87,14 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         &self,
         begun: &dyn Fn(usize) -> Result<Share<'s>, E>,
     ) -> Result<(Vec<Share<'s>>, Vec<Option<Stands>>), E> {
-        let together = self.there.first().and_then(|first| {
-            first.iter().rev().copied().find(|far| far.round > 0 && far.is_done() && self.there.iter().all(|list| list.contains(far)))
-        });
+        let together = match &self.there[..] {
+            // Who stands within a round has read what was told before.
+            [only] => only.iter().max().copied().filter(|far| far.round > 0),
+            [first, ..] => {
+                first.iter().rev().copied().find(|far| far.round > 0 && far.is_done() && self.there.iter().all(|list| list.contains(far)))
+            }
+            [] => None,
+        };
         let (mut shares, mut stands) = (Vec::new(), Vec::new());
         for (at, list) in self.there.iter().enumerate() {
             let far = together.or_else(|| list.iter().rev().copied().find(|far| far.round == 0));
@@ -162,7 +167,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         self.store.place.put(name, &writing.finish(self.store.mark(name))?)
     }
 
-    /// Writes the state of one share, and takes its older ones of the first round away if it is within that round.
+    /// Writes the state of one share, and takes away those within a round that are older, and those of the first round if it is within that. Within a later round several shares
+    /// that do not rest cannot go on together, and nothing is written.
     pub(crate) fn keep(
         &mut self,
         at: usize,
@@ -174,7 +180,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         let began = Instant::now();
         // Where that is too much there is no checkpoint.
         let room = budget.allow_memory(Checkpoints::room(share)).is_ok();
-        if self.every.is_some() && room && !self.there[at].contains(&far) {
+        let useful = far.round == 0 || far.is_done() || self.rests || self.shares.len() == 1;
+        if self.every.is_some() && room && useful && !self.there[at].contains(&far) {
             let (decided, step) = told;
             let step = step.filter(|_| self.alone);
             let head = match step {
@@ -191,7 +198,7 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
                 }
                 Err(fault) => return Err(fault),
             }
-            self.remove(at, |old| far.round == 0 && old.round == 0 && old < far)?;
+            self.remove(at, |old| (far.round == 0 && old.round == 0 || !old.is_done()) && old < far)?;
         }
         self.last = Instant::now();
         let cost = began.elapsed() * PART;

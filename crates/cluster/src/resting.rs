@@ -37,7 +37,7 @@ impl At<'_, '_> {
         while let Some(now) = round {
             let mut at = 0;
             while at < todo.len() {
-                if kept.furthest(at).is_some_and(|far| far.is_done() && far.round >= now) {
+                if kept.furthest(at).is_some_and(|far| far.round > now || far.is_done() && far.round == now) {
                     at += 1;
                     continue;
                 }

@@ -30,6 +30,12 @@ const HEAPS: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 : [a -
 /// Values of it are found tier by tier, of any number of shares: a number may grow, and moves do more than add.
 const GUARDED: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 when a % 2 == 0 : [a - k, b] move k in 2..4 when b < 39 : [a - k, b + 1] move : [a, b - 1] }";
 
+/// Who wins it is found by a sieve, of any number of shares.
+const PILES: &str = "game A { state a in 0..12, b in 0..12, c in 0..12 move k in 1..3 : [a - k, b, c] move k in 1..b : [a, b - k, c] move k in 1..2 : [a, b - k, c - k] }";
+
+/// One of up to twelve positions is filled.
+const BEADS: &str = "game A { state c[1..6] in 0..2 loopy symmetry [c[t % 6 + 1] for t in 1..6] symmetry [c[7 - t] for t in 1..6]   move t in 1..6 when c[t] > 0 : { c[t] -= 1 } move t in 1..6, s in 1..6 when s == t % 6 + 1 or t == s % 6 + 1 : { c[t] -= 1, c[s] += 1 } }";
+
 /// What happens beside the reading and writing of objects.
 trait Hook: Send + Sync {
     /// An object is about to be read.
@@ -165,7 +171,7 @@ fn is_right(plan: &Plan<'_>, path: &Path, of: usize) {
 
 #[test]
 fn one_process_or_several_write_the_same() {
-    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness)] {
+    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (PILES, What::Outcomes), (BEADS, What::Remoteness)] {
         for of in [1, 2, 5] {
             let (alone, together) = (folder("alone"), folder("together"));
             with_plan(text, what, |plan| {

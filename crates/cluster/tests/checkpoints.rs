@@ -9,7 +9,7 @@ use base::text;
 use cluster::{Failure, Folder};
 use engines::tiers::What;
 
-use crate::{HEAPS, Hook, Hooked, LADDERS, folder, kept, objects, with_plan, work};
+use crate::{HEAPS, Hook, Hooked, LADDERS, PILES, folder, kept, objects, with_plan, work};
 
 /// The process dies at a certain object that it writes: before it is written, or after.
 pub struct Mortal {
@@ -40,9 +40,9 @@ impl Hook for Mortal {
 fn work_that_dies_often_comes_to_an_end() {
     let (whole, parts) = (folder("undisturbed"), folder("mortal"));
     let (mut written, mut died) = (0, 0);
-    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (HEAPS, What::Values)] {
+    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (PILES, What::Outcomes), (HEAPS, What::Values)] {
         // Values of a game of one tier are one share.
-        for of in [1, 3].into_iter().filter(|of| *of == 1 || what == What::Remoteness) {
+        for of in [1, 3].into_iter().filter(|of| *of == 1 || what != What::Values) {
             let _ = std::fs::remove_dir_all(&whole);
             with_plan(text, what, |plan| work(plan, &Folder::new(&whole), of, 0..of, &Budget::generous()).unwrap());
             for (lives, after) in [(1, true), (2, true), (2, false), (5, false), (17, true)] {

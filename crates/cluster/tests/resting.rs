@@ -12,7 +12,7 @@ use engines::tiers::{Halt, What};
 use rules::rules::Fault as Broken;
 
 use crate::checkpoints::Mortal;
-use crate::{HEAPS, Hook, Hooked, LADDERS, folder, job, objects, swept, with_plan, work};
+use crate::{BEADS, HEAPS, Hook, Hooked, LADDERS, PILES, folder, job, objects, swept, with_plan, work};
 
 /// Play goes round on a ring, and no measure orders it: one tier, whose moves are sorted.
 const RING: &str = "game A { state c[1..6] in 0..2 loopy goal c[1] == 2 and c[2] == 2 move t in 1..6 when c[t] == 0 : { c[t] = 1 } \
@@ -24,7 +24,11 @@ const LINE: &str = "game A { state n in 0..199 loopy move : [n - 1] move when n 
 #[test]
 fn shares_that_rest_write_the_same() {
     let mut written = 0;
-    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (RING, What::Remoteness), (RING, What::Outcomes)] {
+    let tables = [LADDERS, HEAPS, RING, BEADS]
+        .map(|text| (text, What::Remoteness))
+        .into_iter()
+        .chain([(RING, What::Outcomes), (PILES, What::Outcomes)]);
+    for (text, what) in tables {
         for (of, threads) in [(2, 1), (5, 1), (5, 2), (1, 1)] {
             for sweep in [false, true].into_iter().filter(|sweep| !sweep || text == RING) {
                 let (alone, rested) = (folder("alone-awake"), folder("rested"));
@@ -50,7 +54,7 @@ fn shares_that_rest_write_the_same() {
 fn shares_that_rest_and_die_come_to_an_end() {
     let (whole, parts) = (folder("awake"), folder("rests-and-dies"));
     let mut deaths = 0;
-    for (text, what) in [(LADDERS, What::Remoteness), (RING, What::Remoteness), (LINE, What::Remoteness)] {
+    for (text, what) in [(LADDERS, What::Remoteness), (RING, What::Remoteness), (LINE, What::Remoteness), (PILES, What::Outcomes)] {
         let _ = std::fs::remove_dir_all(&whole);
         with_plan(text, what, |plan| work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap());
         // A round writes six objects, which are not told anew where they are there.
@@ -69,7 +73,7 @@ fn shares_that_rest_and_die_come_to_an_end() {
                     }
                     let states = |share| place.list(&format!("tier/{}/checkpoint/{share}", plan.tiers() - 1)).unwrap().len();
                     // The last one, the one before, and what lasts.
-                    assert!((0..3).all(|share| states(share) <= 3), "older states stay");
+                    assert!((0..3).all(|share| states(share) <= 3), "older states stay: {lives} {after} {:?}", place.list("tier"));
                     assert!(life < 20_000, "{lives} objects a life do not suffice");
                 }
             });

@@ -104,7 +104,7 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         let silent = |share: usize| all || !there.contains(&message_name(tier, 0, share));
         let todo: Vec<usize> = mine.clone().filter(|share| open.contains(share) || !open.is_empty() && silent(*share)).collect();
         while !todo.is_empty() {
-            let at = At { job, tier, whole, tell, alone: all && !rests, rests };
+            let at = At { job, tier, whole, open: &open, tell, alone: all && !rests, rests };
             let filled = if rests { at.by_turns(&todo, &there, budget) } else { at.fill(&todo, &there, budget) };
             match filled {
                 Ok(()) => break,
@@ -160,6 +160,8 @@ pub(crate) struct At<'j, 'p> {
     pub(crate) job: &'j Job<'p>,
     pub(crate) tier: usize,
     whole: u64,
+    /// The shares whose tables were not there at first.
+    open: &'j [usize],
     pub(crate) tell: &'j dyn Fn(Progress),
     /// No messages are written.
     alone: bool,
@@ -298,9 +300,11 @@ impl At<'_, '_> {
         }
     }
 
-    /// Whether others ran these shares to the end.
+    /// Whether others ran these shares to the end. Who only tells others what they need, for its own tables were there, is needed until all are.
     pub(crate) fn overtaken(&self, todo: &[usize]) -> Result<bool, Fault> {
-        Ok(missing(self.job.store.place, self.tier, self.job.of)?.iter().all(|share| !todo.contains(share)))
+        let missing = missing(self.job.store.place, self.tier, self.job.of)?;
+        let tells = !self.open.iter().any(|share| todo.contains(share));
+        Ok(missing.iter().all(|share| !tells && !todo.contains(share)))
     }
 
     pub(crate) fn progress(&self, round: u32, decided: u64, waits: Option<(usize, Duration)>) -> Progress {

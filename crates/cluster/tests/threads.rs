@@ -2,18 +2,19 @@
 
 use std::cell::Cell;
 use std::ops::Range;
+use std::time::Duration;
 
-use archive::{Place, table_name};
+use archive::{Fault, Place, table_name};
 use base::budget::{Budget, Stop};
 use cluster::{Failure, Folder, Job, Progress, run_on};
 use engines::tiers::{Halt, Plan, What};
-use rules::rules::Fault;
+use rules::rules::Fault as Broken;
 
-use crate::{GUARDED, HEAPS, LADDERS, folder, job, objects, with_plan, work};
+use crate::{GUARDED, HEAPS, Hook, Hooked, LADDERS, folder, job, objects, with_plan, work};
 
 fn on(
     plan: &Plan<'_>,
-    place: &Folder,
+    place: &dyn Place,
     (of, mine, threads): (usize, Range<usize>, usize),
     tell: &dyn Fn(Progress),
     budget: &Budget<'_>,
@@ -76,7 +77,7 @@ fn what_is_stopped_ends_on_all_threads_and_goes_on() {
             };
             match on(plan, &Folder::new(&path), (4, 0..4, 2), &|_| (), &Budget::new(1 << 30, &stop, &|_, _| ())) {
                 Ok(()) => break,
-                Err(Failure::Table(Halt::Fault(Fault::Stopped(stop)))) => {
+                Err(Failure::Table(Halt::Fault(Broken::Stopped(stop)))) => {
                     assert_eq!(stop, if looks % 2 == 0 { Stop::Time } else { Stop::Cancelled });
                     ended += 1;
                 }
@@ -87,6 +88,18 @@ fn what_is_stopped_ends_on_all_threads_and_goes_on() {
     });
     assert_eq!(objects(&path), objects(&expected));
     let _ = (std::fs::remove_dir_all(&path), std::fs::remove_dir_all(&expected));
+}
+
+/// A share that is long about its first message.
+struct Slow(usize);
+
+impl Hook for Slow {
+    fn put(&self, name: &str, _: &[u8], write: &dyn Fn() -> Result<(), Fault>) -> Result<(), Fault> {
+        if name.ends_with(&format!("/round/0/from/{}", self.0)) {
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        write()
+    }
 }
 
 /// Who made tables alone wrote no messages; threads that find some of them make what they need anew.
@@ -100,7 +113,9 @@ fn tables_without_messages_do_not_stop_threads() {
             }
             let place = Folder::new(&path);
             place.remove(&table_name(plan.tiers() - 1, share)).unwrap();
-            on(plan, &place, (4, 0..4, 2), &|_| (), &Budget::generous()).unwrap();
+            // Who is slow is waited for, also by those whose own tables are there.
+            let slow = Hooked { place: &place, hook: Slow(share) };
+            on(plan, &slow, (4, 0..4, 2), &|_| (), &Budget::generous()).unwrap();
         });
         assert_eq!(objects(&path), objects(&whole), "{share}");
         let _ = (std::fs::remove_dir_all(&path), std::fs::remove_dir_all(&whole));

@@ -8,7 +8,7 @@ use archive::manifest::Manifest;
 use archive::{Memory, Store, table};
 use base::budget::Budget;
 use base::text::Text;
-use engines::tiers::{BLOCK, Codes, Fates, Halt, Known, Listed, Plan, Standing, Tables, What, bound, extend, kept, lost, rehearse};
+use engines::tiers::{BLOCK, Codes, Fates, Halt, Known, Listed, Plan, Standing, Tables, What, extend, kept, lost, rehearse};
 use grundy::big::Big;
 use rules::rules::Outcome;
 use serde_json::json;
@@ -232,8 +232,7 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
 
 /// How many places the largest of some shares of a tier has.
 fn longest(plan: &Plan<'_>, tier: usize, of: usize) -> f64 {
-    let (size, block) = (plan.tier(tier).index.size(), plan.block());
-    (0..of).map(|share| bound(size, block, share + 1, of) - bound(size, block, share, of)).max().unwrap_or(0) as f64
+    (0..of).map(|share| plan.bound(tier, share + 1, of) - plan.bound(tier, share, of)).max().unwrap_or(0) as f64
 }
 
 /// The bytes that a process holds at most which has some shares in memory at once and room for more of each state than it takes, if so large a part of the positions is decided; of options in
@@ -360,7 +359,7 @@ impl Sampled {
             }
             told += origins.len() as u64;
             for (leaving, &of) in leaving.iter_mut().zip(shares) {
-                let share = |place: u64| (0..of as usize).rfind(|&share| bound(index.size(), plan.block(), share, of as usize) <= place);
+                let share = |place: u64| (0..of as usize).rfind(|&share| plan.bound(tier, share, of as usize) <= place);
                 *leaving += origins.iter().filter(|origin| share(place) != share(**origin)).count() as u64;
             }
         }

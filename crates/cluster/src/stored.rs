@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use archive::table::Table;
 use archive::{Fault, Place, Store, table_name};
-use engines::tiers::{Codes, Halt, Known, Lower, Plan, bound};
+use engines::tiers::{Codes, Halt, Known, Lower, Plan};
 use rules::ir::Int;
 
 /// The tables of a store.
@@ -76,7 +76,7 @@ impl<'p> Stored<'p> {
     pub fn block(&self, tier: usize, block: u64) -> Result<Codes, Fault> {
         let (size, length) = (self.plan.tier(tier).index.size(), self.plan.block());
         let blocks = size.div_ceil(length);
-        let begin = |share: usize| bound(size, length, share, self.of).div_ceil(length);
+        let begin = |share: usize| self.plan.bound(tier, share, self.of).div_ceil(length);
         let share = (0..self.of).rev().find(|&share| begin(share) <= block && begin(share + 1) > block).unwrap_or(0);
         let name = table_name(tier, share);
         let mut tiers = self.tiers.borrow_mut();

@@ -141,6 +141,24 @@ impl Layout {
         Some((tier, index.place_of(codes)?))
     }
 
+    /// Where share number `share` of `of` begins in a tier; number `of` is the end. Shares are as even as whole blocks allow: in places, or where slots may be exchanged in what there is to fill
+    /// among them, as a sample says.
+    ///
+    /// # Panics
+    /// If there is no such tier.
+    pub fn bound(&self, tier: usize, share: usize, of: usize) -> u64 {
+        let (index, block) = (&self.tiers[tier].index, self.blocks.places());
+        let size = index.size();
+        if share == of {
+            return size;
+        }
+        let first = match &self.images {
+            Ok(Some(images)) => images.crowded(tier, index).part(share, of) >> self.blocks.0,
+            _ => (u128::from(size.div_ceil(block)) * share as u128 / of as u128) as u64,
+        };
+        (first * block).min(size)
+    }
+
     /// Of how many positions one alone is filled, as `symmetry` says, where all slots that may be exchanged hold different numbers; or why it is not used. 1 where the
     /// rules say no `symmetry`.
     ///

@@ -83,7 +83,7 @@ pub use layout::{Layout, Tier};
 pub use options::{At, Listed, Options, Standing, Target};
 pub use plan::{Plan, What};
 pub use rehearsal::{Fates, lost, rehearse};
-pub use share::{Pause, Share, Step, bound};
+pub use share::{Pause, Share, Step};
 pub use sweeps::kept;
 
 use base::budget::{Budget, Stop};

@@ -10,13 +10,6 @@ use super::rounds::Rounds;
 use super::sieve::Sieve;
 use super::{Codes, Halt, Lower, Options, Plan, What, messages, shifts};
 
-/// Where share number `share` of `of` begins in a tier of `size` places; number `of` is the end. Shares are as even as whole blocks allow.
-pub fn bound(size: u64, block: u64, share: usize, of: usize) -> u64 {
-    let blocks = u128::from(size.div_ceil(block));
-    let first = (blocks * share as u128 / of as u128) as u64;
-    (first * block).min(size)
-}
-
 /// What a share did in a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
@@ -225,8 +218,7 @@ impl<'p> Share<'p> {
     ) -> Result<Share<'p>, Halt> {
         assert!(share < of, "share {share} of {of}");
         let size = plan.tier(tier).index.size();
-        let block = plan.block();
-        let part = Part { tier, share, blocks: plan.blocks, bounds: (0..=of).map(|share| bound(size, block, share, of)).collect() };
+        let part = Part { tier, share, blocks: plan.blocks, bounds: (0..=of).map(|share| plan.bound(tier, share, of)).collect() };
         const MOST: u64 = u32::MAX as u64;
         let length = part.end() - part.first();
         if length > MOST {

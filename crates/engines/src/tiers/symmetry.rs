@@ -3,6 +3,7 @@
 //! shown of the moves where they work slot by slot; else it is tested at each position that is filled: the options of all its images must be its own.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use base::budget::Budget;
 use base::text;
@@ -18,11 +19,17 @@ use super::options::{At, Listed, Options, Standing};
 use super::orders;
 use super::plan::Plan;
 use super::units::{Sums, Table, Units};
+use crate::index::Index;
 
 /// The most exchanges.
 const MOST: usize = 1 << 10;
 /// The most table entries.
 const MOST_ENTRIES: usize = 1 << 22;
+
+/// The most places of a tier that are looked at to see where there is how much to do.
+const STRETCHES: u64 = 1 << 12;
+/// A position that is filled takes about so many times the time and the memory of a place that is not.
+const FILLED: u64 = 20;
 
 /// All exchanges that those of the rules make one after the other, the one first that exchanges nothing, as tables of codes.
 #[derive(Debug)]
@@ -31,6 +38,29 @@ pub(super) struct Images {
     table: Table,
     /// That the game is the same is shown of its rules.
     shown: bool,
+    /// Where in each tier those lie that stand for others, once somebody asks.
+    crowds: Vec<OnceLock<Crowd>>,
+}
+
+/// Where in a tier there is how much to do: of equal stretches of places the weight of all up to the end of each.
+#[derive(Debug)]
+pub(super) struct Crowd {
+    size: u64,
+    up_to: Vec<u64>,
+}
+
+impl Crowd {
+    /// The place before which a part of all weight lies.
+    pub(super) fn part(&self, share: usize, of: usize) -> u64 {
+        let all = self.up_to.last().copied().unwrap_or(0);
+        let wanted = u128::from(all) * share as u128 / of.max(1) as u128;
+        let stretch = self.up_to.partition_point(|up_to| u128::from(*up_to) <= wanted);
+        let before = if stretch == 0 { 0 } else { self.up_to[stretch - 1] };
+        let weight = u128::from(self.up_to.get(stretch).map_or(1, |up_to| up_to - before));
+        let stretches = self.up_to.len() as u128 * weight;
+        let place = u128::from(self.size) * (stretch as u128 * weight + wanted - u128::from(before)) / stretches.max(1);
+        (place as u64).min(self.size)
+    }
 }
 
 impl Images {
@@ -75,7 +105,7 @@ impl Images {
             (0, row)
         };
         let table = Table::of(&exchanges.iter().map(row).collect::<Vec<_>>());
-        Ok(Some(Images { units, table, shown }))
+        Ok(Some(Images { units, table, shown, crowds: tiers.iter().map(|_| OnceLock::new()).collect() }))
     }
 
     /// How many exchanges there are, the one among them that exchanges nothing.
@@ -86,6 +116,22 @@ impl Images {
     /// Whether it is shown of the rules that the game is the same.
     pub(super) fn are_shown(&self) -> bool {
         self.shown
+    }
+
+    /// Where in a tier those lie that stand for others: they have smaller places.
+    pub(super) fn crowded(&self, tier: usize, index: &Index) -> &Crowd {
+        self.crowds[tier].get_or_init(|| {
+            let size = index.size();
+            let count = STRETCHES.min(size);
+            let (mut turning, mut codes, mut all) = (Turning::new(self), vec![0; self.units.list.len()], 0);
+            let mut up_to = |number: u64| {
+                // The middle of each stretch.
+                index.codes((u128::from(size) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64, &mut codes);
+                all += if turning.is_least(&codes) { FILLED } else { 1 };
+                all
+            };
+            Crowd { size, up_to: (0..count).map(&mut up_to).collect() }
+        })
     }
 
     /// Writes the codes of the position that stands for the one with these codes.

@@ -57,8 +57,8 @@ def test_a_table_is_made_and_asked(made):
         stored, computed = game[numbers], plain.game(GAME)[numbers]
         assert stored.solve().methods == ["store"] and stored.solve().status == "computed"
         assert stored.outcome == computed.outcome
-        soon = computed.solve(without=["loopy"]).data.get("remoteness")
-        assert stored.solve().data.get("remoteness") == soon and (soon is None) == (stored.outcome == "D")
+        soon = computed.solve(measure="remoteness").value
+        assert stored.solve().data.get("remoteness", "∞" if stored.outcome == "D" else 0) == soon
         assert [str(move) for move in stored.moves()] == [str(move) for move in computed.moves()]
         assert stored.solve(without=["store"]).methods != ["store"]
     # Other games are answered as ever, and other sessions ask no store.
@@ -150,7 +150,17 @@ def test_an_object_that_was_cut_off(copy):
     session = gr.Session()
     game = session.load_store(copy)
     position = game[29, 28, 27]
-    for question in [position.solve, lambda: position.outcome, position.moves, lambda: position.solve(winner=True), position.why]:
+    questions = [
+        position.solve,
+        lambda: position.outcome,
+        position.moves,
+        position.why,
+        lambda: position.solve(winner=True),
+        lambda: position.solve(measure="remoteness"),
+        lambda: game.table(slice(29, 30), slice(28, 29), slice(27, 28), outcomes=True),
+        lambda: session.ask({"ask": "look", "question": str(position)}),
+    ]
+    for question in questions:
         with pytest.raises(gr.StoreError, match=r"copy: tier/3/share/1/table is damaged.*big_solve"):
             question()
     with pytest.raises(gr.StoreError, match="tier/3/share/1/table"):

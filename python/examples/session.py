@@ -14,6 +14,15 @@ def heaps(piles: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             yield (*piles[:i], k, *piles[i + 1 :])
 
 
+def large(folder: str) -> None:
+    """Makes a large table in a folder, and asks it."""
+    plan: gr.BigPlan = gr.big_plan("ladders(30, 3)", shares=[2, 4])
+    status: gr.BigStatus = gr.big_solve(gr.game("ladders(30, 3)"), folder, what="remoteness", threads=2, memory="1G")
+    ladders: gr.Game = gr.load_store(folder)
+    check: gr.BigCheck = gr.big_check(folder, all=True, time=60)
+    print(plan.positions, status.whole, ladders[20, 18, 7].outcome, bool(check), gr.big_status(folder).done)
+
+
 def main() -> None:
     """Asks a little of everything."""
     p: gr.Position = gr.position("kayles[12] + nim[7]")

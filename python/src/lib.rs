@@ -1,6 +1,7 @@
 //! The border between Grundy and Python: what `grundy` the Python package is made of. Classes here hold data of Rust and little else; what a
 //! person sees is written in Python beside it (`python/grundy/`). While Rust works the interpreter is not held.
 
+mod big;
 mod convert;
 mod entries;
 mod errors;
@@ -28,6 +29,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<nimber::Nimber>()?;
     module.add_class::<nimber::Nim>()?;
     module.add_function(wrap_pyfunction!(tokens::tokens, module)?)?;
+    module.add_function(wrap_pyfunction!(big::big_status, module)?)?;
+    module.add_function(wrap_pyfunction!(big::big_check, module)?)?;
     module.add("version", env!("CARGO_PKG_VERSION"))?;
     ufunc::add(module)
 }

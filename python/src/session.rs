@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
 use base::text::Lang;
 use grundy::check::Care;
 use grundy::question::{self, About, Position, Ranges};
@@ -29,7 +29,7 @@ use crate::exclusive::{Exclusive, Taken};
 use crate::function::{Function, Objects, Raised};
 use crate::known::{Kind, Known, Made, Told};
 use crate::limits::{Limits, Watch};
-use crate::{convert, errors};
+use crate::{big, convert, errors};
 
 /// Sessions are numbered, so that positions of one are not taken for those of another.
 static SESSIONS: AtomicU64 = AtomicU64::new(0);
@@ -38,8 +38,10 @@ static SESSIONS: AtomicU64 = AtomicU64::new(0);
 const MEMORY: u64 = 4 << 30;
 
 /// What one thread uses at a time.
-struct Inside {
+pub struct Inside {
     desk: Desk,
+    /// Stores of large tables that are asked.
+    pub stores: Vec<big::Asked>,
     /// Texts of graphs and boards that were read under a name, by their games.
     loaded: Vec<(GameId, File)>,
 }
@@ -50,6 +52,7 @@ pub struct Session {
     number: u64,
     inside: Exclusive<Inside>,
     raised: Arc<Raised>,
+    broken: big::Broken,
 }
 
 /// A host with a clock and no files.
@@ -142,21 +145,36 @@ impl Session {
         given: Given<'_>,
         work: impl FnOnce(&mut Inside, Lang, &Budget<'_>) -> Result<R, Error> + Send,
     ) -> PyResult<R> {
-        within(py, &self.inside, given, Some(&self.raised), |inside, lang, budget| {
+        let lang = given.lang();
+        let told = within(py, &self.inside, given, Some(&self.raised), |inside, lang, budget| {
             inside.desk.settle(&How::default())?;
+            self.broken.take();
+            // A question ends soon where a store cannot be read, and no answer comes after that.
+            let broken = || self.broken.is_told().then_some(Stop::Cancelled);
+            let work = || budget.until(budget.memory, &broken, |budget| work(inside, lang, budget));
             // A panic is a bug: what was found out by then is not used again.
-            match catch_unwind(AssertUnwindSafe(|| work(inside, lang, budget))) {
+            let done = match catch_unwind(AssertUnwindSafe(work)) {
                 Ok(done) => done,
                 Err(panic) => {
                     inside.desk.session().forget();
                     std::panic::resume_unwind(panic)
                 }
+            };
+            match self.broken.take() {
+                Some(why) => Ok(Err(why)),
+                None => done.map(Ok),
             }
-        })
+        })?;
+        told.map_err(|why| big::broken(py, &why, lang))
+    }
+
+    /// What one thread uses at a time.
+    pub fn inside(&self) -> &Exclusive<Inside> {
+        &self.inside
     }
 
     /// Refuses what belongs to another session.
-    fn own(&self, number: u64) -> PyResult<()> {
+    pub fn own(&self, number: u64) -> PyResult<()> {
         if number == self.number { Ok(()) } else { Err(errors::value("this belongs to another session")) }
     }
 
@@ -200,8 +218,8 @@ impl Session {
     fn new() -> Session {
         let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(64)) as u32;
         let desk = Desk::new(Some(Arc::new(Jit::new(threads))));
-        let inside = Exclusive::new(Inside { desk, loaded: Vec::new() });
-        Session { number: SESSIONS.fetch_add(1, Ordering::Relaxed), inside, raised: Arc::default() }
+        let inside = Exclusive::new(Inside { desk, stores: Vec::new(), loaded: Vec::new() });
+        Session { number: SESSIONS.fetch_add(1, Ordering::Relaxed), inside, raised: Arc::default(), broken: big::Broken::default() }
     }
 
     /// The reply to a request in JSON, and its words: about a position, or about ranges of a game.
@@ -445,6 +463,43 @@ impl Session {
         })
     }
 
+    /// Lets questions about the game of a store ask it: the game.
+    fn load_store(&self, py: Python<'_>, store: &str, given: Given<'_>) -> PyResult<Kind> {
+        let lang = given.lang();
+        let loaded = self.ask(py, given, |inside, _, budget| {
+            let loaded = big::load(inside, store, &self.broken, budget);
+            Ok(loaded.map(|game| Kind::new(self.number, inside.desk.session(), game, None)))
+        })?;
+        loaded.map_err(|wrong| big::raised(py, &wrong, store, lang))
+    }
+
+    /// What a large table would cost, in data and words.
+    #[pyo3(signature = (of, wanted, shares, given))]
+    fn big_plan<'py>(
+        &self,
+        py: Python<'py>,
+        of: big::Of<'_>,
+        wanted: big::Wanted,
+        shares: Vec<u32>,
+        given: Given<'py>,
+    ) -> PyResult<big::Told<'py>> {
+        big::plan(self, py, &of, wanted, shares, given)
+    }
+
+    /// Makes a large table in a store, or goes on with it: how far it is.
+    #[pyo3(signature = (of, store, wanted, making, given))]
+    fn big_solve<'py>(
+        &self,
+        py: Python<'py>,
+        of: big::Of<'_>,
+        store: &str,
+        wanted: big::Wanted,
+        making: (Option<u32>, u32, f64),
+        given: Given<'py>,
+    ) -> PyResult<big::Told<'py>> {
+        big::solve(self, py, (&of, store), wanted, making, given)
+    }
+
     /// For each component of a position the number of its game and, where its rules are a function, the position there.
     fn objects(&self, py: Python<'_>, known: &Known, kinds: Vec<Py<Kind>>) -> Vec<Option<(usize, Py<PyAny>)>> {
         let object = |component: &Component| {
@@ -469,6 +524,15 @@ fn made_of(component: &Component) -> Vec<GameId> {
 }
 
 impl Inside {
+    /// The games, to be asked without options.
+    ///
+    /// # Errors
+    /// Never, for there are none that could be refused.
+    pub fn session(&mut self) -> Result<&mut grundy::Session, Error> {
+        self.desk.settle(&How::default())?;
+        Ok(self.desk.session())
+    }
+
     /// The part for something of these games.
     fn part(&self, world: &World, games: &[GameId], text: String) -> Part {
         let loaded = self.loaded.iter().filter(|(id, _)| games.contains(id)).map(|(_, file)| (file.name.clone(), file.text.clone()));

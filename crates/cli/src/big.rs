@@ -1,31 +1,23 @@
-//! `grundy big`: large tables in a store. What is computed is `engines::tiers`, where it lies is `archive`, who works on it `cluster`; here are the words.
+//! `grundy big`: large tables in a store. What is computed is `engines::tiers`, where it lies is `archive`, who works on it `cluster`; what a face asks of it `large`; here are the words.
 
-use std::cell::Cell;
-use std::fmt::Write as _;
 use std::io::{Write as _, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use archive::manifest::Manifest;
-use archive::{Fault, Place, Store, table_name};
+use archive::Fault;
 use base::budget::{Budget, Stop};
 use base::text;
-use base::text::{Lang, Text};
+use base::text::Text;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use cluster::{Failure, Job, Progress, missing, place, run_on};
-use engines::tiers::{Halt, Plan, What};
-use grundy::big::Big;
-use grundy::{Error, Session};
+use engines::tiers::What;
+use grundy::Error;
 use jit::Jit;
+use large::{Advice, Making, Opened};
 use requests::{Desk, How};
-use serde_json::json;
 
-use crate::big_check::check;
 use crate::big_export::{Written, export};
 use crate::big_jobs::{self, JobsArgs};
-use crate::big_memory::{LOWER, chosen};
-use crate::big_plan;
 use crate::big_ray::{self, RayArgs};
 use crate::files;
 use crate::limits::Limits;
@@ -205,15 +197,6 @@ impl Wanted {
             Wanted::Values => What::Values,
         }
     }
-
-    /// As it is written on the command line and in manifests.
-    pub fn word(self) -> &'static str {
-        match self {
-            Wanted::Outcomes => "outcomes",
-            Wanted::Remoteness => "remoteness",
-            Wanted::Values => "values",
-        }
-    }
 }
 
 /// `3`, or `0-3`.
@@ -227,30 +210,15 @@ fn some_shares(text: &str) -> Result<(u32, u32), String> {
 
 /// Why there is no answer, and with which exit code.
 pub enum Wrong {
-    /// As everywhere.
-    Error(Error),
-    /// Another share was waited for too long.
-    Again(Text),
-    /// There is no room.
-    Full(Text),
-    /// An entry does not fit.
-    Differs(Text),
-    /// What was run said why, and ended with this code.
+    /// As for every face.
+    Large(large::Wrong),
+    /// It was said why; the code to end with.
     Said(u8),
 }
 
-impl From<Error> for Wrong {
-    fn from(error: Error) -> Wrong {
-        Wrong::Error(error)
-    }
-}
-
-impl From<Fault> for Wrong {
-    fn from(fault: Fault) -> Wrong {
-        match fault {
-            Fault::Full(text) => Wrong::Full(text),
-            fault => Wrong::Error(Error::Usage(fault.text())),
-        }
+impl<E: Into<large::Wrong>> From<E> for Wrong {
+    fn from(error: E) -> Wrong {
+        Wrong::Large(error.into())
     }
 }
 
@@ -260,68 +228,54 @@ pub type Done = Result<(), Wrong>;
 /// Runs the command.
 pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     let told = match &args.command {
-        BigCommand::Plan { of, shares } => opened(face, of, budget).map_err(Wrong::Error).and_then(|opened| {
-            let plan = opened.plan(budget)?;
-            big_plan::plan(face, &opened, &plan, (&manifest(&opened, &plan, 1), shares), budget)
-        }),
+        BigCommand::Plan { of, shares } => plan(face, of, shares, budget),
         BigCommand::Solve { of, store, shares, threads, checkpoint } => {
-            let working = Working { shares: None, of: *shares, threads: *threads, patience: None, checkpoint: *checkpoint };
+            let working =
+                Making { shares: *shares, threads: *threads, checkpoint: Duration::from_secs_f64(*checkpoint), ..Making::default() };
             solve(face, of, store, &working, (budget, limits))
         }
         BigCommand::Share { share, of_game, of, store, threads, patience, checkpoint } => {
-            let working = Working { shares: Some(*share), of: Some(*of), threads: *threads, patience: *patience, checkpoint: *checkpoint };
+            let working = Making {
+                mine: Some(*share),
+                shares: Some(*of),
+                threads: *threads,
+                patience: patience.map(Duration::from_secs_f64),
+                checkpoint: Duration::from_secs_f64(*checkpoint),
+            };
             solve(face, of_game, store, &working, (budget, limits))
         }
         BigCommand::Ray(args) => ray(face, args, (budget, limits)),
-        BigCommand::Jobs(args) => opened(face, &args.of, budget).map_err(Wrong::Error).and_then(|game| {
-            // What no share could do is said before any is started.
-            game.plan(budget)?;
-            put(&big_jobs::text(args, game.wanted));
-            Ok(())
-        }),
-        BigCommand::Status { store } => status(face, store, budget),
-        BigCommand::Check { store, all, sample, seed } => check(face, store, if *all { None } else { Some((*sample, *seed)) }, budget),
+        BigCommand::Jobs(args) => jobs(face, args, budget),
+        BigCommand::Status { store } => status(face, store),
+        BigCommand::Check { store, all, sample, seed } => {
+            check(face, store, if *all { None } else { Some((*sample, *seed)) }, (budget, limits))
+        }
         BigCommand::Export { store, tier, format } => export(store, *tier, *format, budget),
     };
     limits.finish();
     match told {
         Ok(()) => 0,
-        Err(Wrong::Error(error)) => face.complain(&error, None),
-        Err(Wrong::Again(text)) => {
-            face.complain(&Error::Usage(text), None);
-            AGAIN
-        }
-        Err(Wrong::Full(text)) => {
-            face.complain(&Error::Usage(text), None);
-            LIMIT
-        }
         Err(Wrong::Said(code)) => code,
-        Err(Wrong::Differs(text)) => {
-            match face.args.json {
-                true => put(&format!("{}\n", json!({ "fits": false, "why": text.get(face.lang) }))),
-                false => put(&format!("{}\n", text.get(face.lang))),
-            }
-            1
+        Err(Wrong::Large(wrong)) => {
+            let code = match &wrong {
+                large::Wrong::Again(_) => Some(AGAIN),
+                large::Wrong::Store(Fault::Full(_)) => Some(LIMIT),
+                _ => None,
+            };
+            let own = face.complain(&refused(wrong), None);
+            code.unwrap_or(own)
         }
     }
 }
 
-/// A game that was read, and what is wanted of it.
-pub struct Opened {
-    /// The game.
-    pub big: Big,
-    /// What is wanted of it.
-    pub wanted: Wanted,
-    /// No moves are kept.
-    pub sweep: bool,
-    /// Lower tiers are read in order.
-    pub stream: bool,
-}
-
-impl Opened {
-    /// The tiers of the table.
-    fn plan(&self, budget: &Budget<'_>) -> Result<Plan<'_>, Error> {
-        Ok(self.big.plan(self.wanted.what(), budget)?.sweeping(self.sweep).streaming(self.stream))
+/// Why there is no answer, as an error in the words of the command.
+pub fn refused(wrong: large::Wrong) -> Error {
+    match wrong {
+        large::Wrong::Absent => Error::Usage(text!(
+            "there is no store of a large table; `grundy big solve GAME --store FOLDER` makes one",
+            "此处没有大表的存储；`grundy big solve 游戏 --store 文件夹` 可生成"
+        )),
+        wrong => wrong.error(),
     }
 }
 
@@ -331,144 +285,37 @@ fn opened(face: &Face<'_>, of: &Of, budget: &Budget<'_>) -> Result<Opened, Error
     desk.settle(&how)?;
     files::open(&mut desk, &of.files, how, budget)?;
     let big = desk.session().big(&of.game, budget)?;
-    let usual = if big.world.rules(big.game).conventions().plain() { Wanted::Values } else { Wanted::Remoteness };
-    Ok(Opened { wanted: of.what.unwrap_or(usual), big, sweep: of.sweep, stream: of.stream })
+    Ok(Opened::new(big, of.what.map(Wanted::what), of.sweep, of.stream))
 }
 
-fn manifest(opened: &Opened, plan: &Plan<'_>, shares: usize) -> Manifest {
-    let Big { world, game, tops, title, rules, .. } = &opened.big;
-    let ir = world.rules(*game).game().expect("large tables are made of rules");
-    Manifest {
-        game: title.clone(),
-        tops: tops.clone(),
-        what: opened.wanted.word().to_owned(),
-        shares,
-        measure: plan.measure().map_or("-".to_owned(), |measure| measure.text(ir).en),
-        tiers: (0..plan.tiers()).map(|tier| plan.tier(tier).index.size()).collect(),
-        rules: rules.clone(),
+fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
+    let found = large::estimate(&opened(face, of, budget)?, shares, budget)?;
+    match face.args.json {
+        true => put(&format!("{}\n", found.json())),
+        false => put(found.words().get(face.lang)),
     }
+    Ok(())
 }
 
-/// The game that a store is of.
-fn stored(place: &dyn Place, budget: &Budget<'_>) -> Result<(Opened, Manifest), Error> {
-    let manifest = Manifest::read(place).map_err(|fault| Error::Usage(fault.text()))?.ok_or_else(|| {
-        Error::Usage(text!(
-            "there is no store of a large table; `grundy big solve GAME --store FOLDER` makes one",
-            "此处没有大表的存储；`grundy big solve 游戏 --store 文件夹` 可生成"
-        ))
-    })?;
-    let mut session = Session::new();
-    session.load_rules(archive::MANIFEST, &manifest.rules)?;
-    let big = session.big(&manifest.game, budget)?;
-    let big = Big { tops: manifest.tops.clone(), ..big };
-    let Some(wanted) = [Wanted::Outcomes, Wanted::Remoteness, Wanted::Values].into_iter().find(|wanted| wanted.word() == manifest.what)
-    else {
-        let what = &manifest.what;
-        return Err(Error::Usage(text!(
-            "the store is a table of `{what}`, which this program does not know",
-            "该存储是 `{what}` 的表，本程序不认识"
-        )));
-    };
-    Ok((Opened { big, wanted, sweep: false, stream: false }, manifest))
-}
-
-/// What a store holds, with its plan, which must be that of the manifest.
-pub fn planned<'o>(opened: &'o Opened, manifest: &Manifest, budget: &Budget<'_>) -> Result<Plan<'o>, Error> {
-    let plan = opened.plan(budget)?;
-    match manifest.differs(&self::manifest(opened, &plan, manifest.shares)) {
-        Some(text) => Err(Error::Usage(text)),
-        None => Ok(plan),
-    }
-}
-
-/// A store that is asked: where it lies, and what it is of.
-pub struct Held {
-    place: Box<dyn Place>,
-    /// The game.
-    pub opened: Opened,
-    /// What the store says of itself.
-    pub manifest: Manifest,
-}
-
-impl Held {
-    /// The store that a person means.
-    pub fn of(store: &str, budget: &Budget<'_>) -> Result<Held, Error> {
-        let place = place(store).map_err(|fault| Error::Usage(fault.text()))?;
-        let (opened, manifest) = stored(&*place, budget)?;
-        Ok(Held { place, opened, manifest })
-    }
-
-    /// Its objects.
-    pub fn store(&self) -> Store<'_> {
-        Store::new(&*self.place, &self.manifest)
-    }
-}
-
-/// Bytes as a person reads them.
-pub fn human(bytes: f64) -> String {
-    const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
-    let (mut bytes, mut unit) = (bytes, 0);
-    while bytes >= 1024.0 && unit + 1 < UNITS.len() {
-        bytes /= 1024.0;
-        unit += 1;
-    }
-    format!("{bytes:.1} {}", UNITS[unit])
-}
-
-/// Seconds as a person reads them.
-pub fn duration(seconds: f64) -> String {
-    match seconds {
-        ..120.0 => format!("{seconds:.1} s"),
-        ..7_200.0 => format!("{:.0} min", seconds / 60.0),
-        ..172_800.0 => format!("{:.1} h", seconds / 3_600.0),
-        _ => format!("{:.0} d", seconds / 86_400.0),
-    }
-}
-
-/// Writes the manifest of a store, where there is none.
-fn begun(opened: &Opened, plan: &Plan<'_>, place: &dyn Place, shares: u32) -> Result<Manifest, Wrong> {
-    if shares > 1 && plan.is_one_share() && plan.largest() > plan.block() {
-        return Err(Error::Unsupported(text!(
-            "the values of these positions are found in the order of a measure, and each tier is one share: not {shares}",
-            "这些局面的值按度量的次序求出，每层只能是一份，不能是 {shares} 份"
-        ))
-        .into());
-    }
-    let manifest = manifest(opened, plan, shares as usize);
-    manifest.write(place)?;
-    Ok(manifest)
+fn jobs(face: &Face<'_>, args: &JobsArgs, budget: &Budget<'_>) -> Done {
+    let game = opened(face, &args.of, budget)?;
+    // What no share could do is said before any is started.
+    game.plan(budget)?;
+    put(&big_jobs::text(args, large::word(game.what)));
+    Ok(())
 }
 
 /// Lets a Ray cluster run the shares, and says how far the table is then.
 fn ray(face: &Face<'_>, args: &RayArgs, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
     let opened = opened(face, &args.of, budget)?;
-    begun(&opened, &opened.plan(budget)?, &*place(&args.store)?, args.shares)?;
+    large::begin(&opened, &args.store, args.shares, budget)?;
     limits.finish();
-    big_ray::run(face, args, opened.wanted)?;
-    status(face, &args.store, budget)
+    big_ray::run(face, args, large::word(opened.what))?;
+    status(face, &args.store)
 }
 
-/// Says on stderr what was chosen.
-pub fn told(face: &Face<'_>, text: Text) {
-    let _ = writeln!(stderr(), "{}", text.get(face.lang));
-}
-
-/// What this process does of a table, and how.
-struct Working {
-    /// The first and the last of its shares, if not all.
-    shares: Option<(u32, u32)>,
-    /// How many there are, if that is said.
-    of: Option<u32>,
-    threads: u32,
-    /// Seconds that another share is waited for.
-    patience: Option<f64>,
-    /// Seconds between two checkpoints.
-    checkpoint: f64,
-}
-
-fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
-    let Working { shares, of: said, threads, patience, checkpoint } = *working;
-    if let (Some((_, last)), Some(of_shares)) = (shares, said)
+fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Making, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
+    if let (Some((_, last)), Some(of_shares)) = (working.mine, working.shares)
         && last >= of_shares
     {
         let greatest = of_shares - 1;
@@ -478,134 +325,56 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Working, (budget, limi
         ))
         .into());
     }
-    let opened = opened(face, of, budget)?;
-    let place = place(store)?;
-    let mut plan = opened.plan(budget)?;
-    let alone = shares.is_none_or(|(first, last)| (first, Some(last + 1)) == (0, said));
-    let mut of_shares = said.unwrap_or(1);
-    if alone {
-        (plan, of_shares) = chosen(face, (&opened, plan, &*place), (said, threads), budget)?;
-    }
-    let (first, last) = shares.unwrap_or((0, of_shares - 1));
-    let manifest = begun(&opened, &plan, &*place, of_shares)?;
-    let whole = plan.places();
-    let (said, rested) = (Cell::new(Instant::now()), Cell::new(false));
-    let tell = |progress: Progress| {
-        limits.progress(progress.done, Some(whole));
-        if progress.rests && !rested.replace(true) {
-            told(
-                face,
-                text!(
-                    "there is no memory for all shares at once: one works at a time, and the others rest in the store between rounds",
-                    "内存不足以同时容纳所有份：每次只有一份工作，其余各份在两轮之间存放在存储中"
-                ),
-            );
-        }
-        if let Some((share, since)) = progress.waits.filter(|(_, since)| *since > Duration::from_secs(10))
-            && said.get().elapsed() > Duration::from_secs(30)
-        {
-            said.set(Instant::now());
-            let (tier, round, seconds) = (progress.tier, progress.round, since.as_secs());
-            told(
-                face,
-                text!(
-                    "tier {tier}, round {round}: waiting for share {share} for {seconds} s",
-                    "第 {tier} 层第 {round} 轮：等待第 {share} 份已 {seconds} 秒"
-                ),
-            );
-        }
+    let say = |text: Text| {
+        let _ = writeln!(stderr(), "{}", text.get(face.lang));
     };
-    let job = Job {
-        plan: &plan,
-        store: Store::new(&*place, &manifest),
-        of: of_shares as usize,
-        mine: first as usize..last as usize + 1,
-        patience: patience.map(Duration::from_secs_f64),
-        memory: budget.memory / LOWER,
-        checkpoints: Some(Duration::from_secs_f64(checkpoint)),
-        rests: false,
-    };
-    match run_on(&job, threads as usize, &tell, budget) {
-        Ok(()) => {}
-        Err(Failure::Store(fault)) => return Err(fault.into()),
-        Err(Failure::Waited(text)) => return Err(Wrong::Again(text)),
-        Err(Failure::Table(halt)) => {
-            if let Halt::Fault(rules::rules::Fault::Stopped(stop)) = &halt {
-                let kept = text!("what is in {store} stays: the same command goes on with it", "{store} 中已有的内容保留：同一命令可继续");
-                if *stop != Stop::Cancelled || !face.args.json {
-                    let _ = writeln!(stderr(), "{}", kept.get(face.lang));
-                }
-                if let Stop::Memory(needed, given) = *stop {
-                    // A share holds its part of a tier; more than there are blocks hold nothing.
-                    let shares = needed.div_ceil(given.max(1)).saturating_mul(of_shares.into()).max(2);
-                    let shares = shares.min(plan.largest().div_ceil(plan.block()));
-                    if shares > of_shares.into() {
-                        let more = text!(
-                            "less is needed by shares in processes of their own, on one machine or several: {shares} or more, in another --store (`grundy big jobs`)",
-                            "各份分别在自己的进程中（一台或多台机器）所需较少：{shares} 份或更多，用另一个 --store（`grundy big jobs`）"
-                        );
-                        let _ = writeln!(stderr(), "{}", more.get(face.lang));
-                    }
-                    if plan.sorts() && !plan.sweeps() {
-                        let sweep =
-                            text!("with `--sweep`, in another --store, no moves are kept", "加 `--sweep`（用另一个 --store）则不保存着法");
-                        let _ = writeln!(stderr(), "{}", sweep.get(face.lang));
-                    }
-                }
-            }
-            return Err(opened.big.error(halt).into());
+    if let Err(wrong) = large::make(&opened(face, of, budget)?, store, working, &say, budget) {
+        if let large::Wrong::Stopped(Error::Stopped(stop), advice) = &wrong {
+            // Who reads JSON reads the error alone.
+            let silent = *stop == Stop::Cancelled && face.args.json;
+            advice.iter().filter(|_| !silent).for_each(|advice| say(advised(*advice, store)));
         }
-        Err(_) => return Err(Error::Bug(text!("a run ended without a reason", "运行无故中止")).into()),
+        return Err(wrong.into());
     }
     limits.finish();
-    status(face, store, budget)
+    status(face, store)
 }
 
-fn status(face: &Face<'_>, store: &str, budget: &Budget<'_>) -> Done {
-    let place = place(store)?;
-    let Some(manifest) = Manifest::read(&*place)? else { return Ok(stored(&*place, budget).map(drop)?) };
-    let Manifest { game, what, shares, measure, tiers, .. } = &manifest;
-    let (mut done, mut bytes) = (0, 0);
-    let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
-    for (tier, size) in tiers.iter().enumerate() {
-        let absent = missing(&*place, tier, *shares)?;
-        for share in (0..*shares).filter(|share| !absent.contains(share)) {
-            bytes += place.size(&table_name(tier, share))?.unwrap_or(0);
-        }
-        match absent.is_empty() {
-            true => done += size,
-            false => open.push((tier, absent)),
-        }
-    }
-    let all: u64 = tiers.iter().sum();
-    if face.args.json {
-        let open: Vec<_> = open.iter().map(|(tier, shares)| json!({ "tier": tier, "shares": shares })).collect();
-        let told = json!({
-            "game": game, "what": what, "shares": shares, "measure": measure, "tiers": tiers.len(), "positions": all, "done": done, "bytes": bytes, "open": open,
-        });
-        put(&format!("{told}\n"));
-        return Ok(());
-    }
-    let (count, whole) = (tiers.len(), tiers.len() - open.len());
-    let cut = if *shares == 1 { "one share each".to_owned() } else { format!("{shares} shares each") };
-    let each = bytes as f64 / done.max(1) as f64;
-    let volume = human(bytes as f64);
-    let mut out = match face.lang {
-        Lang::En => format!(
-            "game:    {game}\ntable:   {what}, {count} tiers of {cut}, by {measure}\nwhole:   {whole} tiers, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"
+/// What may be done where the work was stopped.
+fn advised(advice: Advice, store: &str) -> Text {
+    match advice {
+        Advice::Shares(shares) => text!(
+            "less is needed by shares in processes of their own, on one machine or several: {shares} or more, in another --store (`grundy big jobs`)",
+            "各份分别在自己的进程中（一台或多台机器）所需较少：{shares} 份或更多，用另一个 --store（`grundy big jobs`）"
         ),
-        Lang::Zh => format!(
-            "游戏：  {game}\n表：    {what}，{count} 层，每层 {shares} 份，按 {measure} 分层\n完整：  {whole} 层，{all} 个位置中的 {done} 个\n存储：  {volume}，每个位置 {each:.4} 字节\n"
-        ),
-    };
-    if let Some((tier, shares)) = open.first() {
-        let list = shares.iter().take(12).map(usize::to_string).collect::<Vec<_>>().join(", ");
-        let more = if shares.len() > 12 { ", …" } else { "" };
-        let _ = match face.lang {
-            Lang::En => writeln!(out, "next:    tier {tier}, shares {list}{more}"),
-            Lang::Zh => writeln!(out, "下一步：第 {tier} 层，第 {list}{more} 份"),
-        };
+        Advice::Sweep => {
+            text!("with `--sweep`, in another --store, no moves are kept", "加 `--sweep`（用另一个 --store）则不保存着法")
+        }
+        _ => text!("what is in {store} stays: the same command goes on with it", "{store} 中已有的内容保留：同一命令可继续"),
     }
-    put(&out);
+}
+
+fn status(face: &Face<'_>, store: &str) -> Done {
+    let found = large::status(store)?;
+    match face.args.json {
+        true => put(&format!("{}\n", found.json())),
+        false => put(found.words().get(face.lang)),
+    }
     Ok(())
+}
+
+fn check(face: &Face<'_>, store: &str, sample: Option<(u64, u64)>, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
+    let found = large::check(store, sample, budget)?;
+    limits.finish();
+    let words = found.words();
+    let more = match (found.fits() && !found.proved(), found.shown) {
+        (false, _) => Text { en: String::new(), zh: String::new() },
+        (true, true) => text!("; --all proves the table", "；--all 可证明全表"),
+        (true, false) => text!(": `--what remoteness` can be proved", "：`--what remoteness` 可以证明"),
+    };
+    match face.args.json {
+        true => put(&format!("{}\n", found.json(face.lang))),
+        false => put(&format!("{}{}\n", words.get(face.lang), more.get(face.lang))),
+    }
+    if found.fits() { Ok(()) } else { Err(Wrong::Said(1)) }
 }

@@ -6,8 +6,9 @@ use clap::ValueEnum;
 use cluster::Stored;
 use engines::tiers::What;
 use grundy::Error;
+use large::Held;
 
-use crate::big::{Done, Held, Wrong, planned};
+use crate::big::{Done, Wrong};
 #[cfg(feature = "parquet")]
 use crate::big_parquet::Rows;
 use crate::run::answer_by;
@@ -28,7 +29,7 @@ pub enum Written {
 pub fn export(store: &str, tier: Option<usize>, format: Written, budget: &Budget<'_>) -> Done {
     let held = Held::of(store, budget)?;
     let (opened, manifest) = (&held.opened, &held.manifest);
-    let plan = planned(opened, manifest, budget)?;
+    let plan = held.plan(budget)?;
     let tiers = plan.tiers();
     if let Some(tier) = tier.filter(|&tier| tier >= tiers) {
         let last = tiers - 1;
@@ -58,7 +59,7 @@ pub fn export(store: &str, tier: Option<usize>, format: Written, budget: &Budget
                         return Ok(());
                     }
                     (_, Err(stop)) => {
-                        wrong = Some(Error::Stopped(stop).into());
+                        wrong = Some(Wrong::from(Error::Stopped(stop)));
                         return Ok(());
                     }
                 };

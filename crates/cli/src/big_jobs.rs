@@ -2,7 +2,7 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::big::{Of, Wanted};
+use crate::big::Of;
 
 /// The arguments of `big jobs`.
 #[derive(ClapArgs)]
@@ -37,9 +37,9 @@ fn quoted(word: &str) -> String {
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-/// The job. `wanted` is said, so that every share makes the same table.
-pub fn text(args: &JobsArgs, wanted: Wanted) -> String {
-    let (shares, last, what) = (args.shares, args.shares - 1, wanted.word());
+/// The job. `what` is said, so that every share makes the same table.
+pub fn text(args: &JobsArgs, what: &str) -> String {
+    let (shares, last) = (args.shares, args.shares - 1);
     let (store, game) = (quoted(&args.store), quoted(&args.of.game));
     let files = args.of.files.iter().map(|file| format!(" --file {}", quoted(&file.display().to_string())));
     let graphs = args.of.graph.iter().map(|(name, file)| format!(" --graph {}", quoted(&format!("{name}={}", file.display()))));

@@ -11,7 +11,7 @@ use clap::Args as ClapArgs;
 use grundy::Error;
 use serde_json::{Value, json};
 
-use crate::big::{Done, Of, Wanted, Wrong};
+use crate::big::{Done, Of, Wrong};
 use crate::run::Face;
 
 const SCRIPT: &str = include_str!("big_ray.py");
@@ -46,8 +46,8 @@ fn processors(text: &str) -> Result<f64, String> {
 }
 
 /// Runs all shares, and waits for them.
-pub fn run(face: &Face<'_>, args: &RayArgs, wanted: Wanted) -> Done {
-    let usage = |text: Text| Wrong::Error(Error::Usage(text));
+pub fn run(face: &Face<'_>, args: &RayArgs, what: &str) -> Done {
+    let usage = |text: Text| Wrong::from(Error::Usage(text));
     // A worker has another working directory.
     let store = match cluster::is_url(&args.store) {
         true => args.store.clone(),
@@ -64,7 +64,7 @@ pub fn run(face: &Face<'_>, args: &RayArgs, wanted: Wanted) -> Done {
     let files = files.chain(args.of.graph.iter().map(|(name, path)| named(Some(name), path))).collect::<Result<Vec<_>, _>>()?;
     let store = store.as_str();
     let shares = args.shares.to_string();
-    let mut arguments = vec!["--of", &shares, "--store", store, "--what", wanted.word(), "--patience", "3600"];
+    let mut arguments = vec!["--of", &shares, "--store", store, "--what", what, "--patience", "3600"];
     args.of.ways().for_each(|way| arguments.push(way));
     let job = json!({
         "address": args.address, "shares": args.shares, "cpus": args.cpus, "files": files, "game": args.of.game,

@@ -16,7 +16,7 @@ use crate::args::{Options, Questions};
 use crate::kept::Kept;
 use crate::run::expect_to_write;
 use crate::system::System;
-use crate::{big_load, saved};
+use crate::{saved, stores};
 
 /// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place, and what does not fit in memory.
 pub fn read(path: &Path, budget: &Budget<'_>) -> Result<String, Error> {
@@ -76,7 +76,7 @@ pub fn desk(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<Desk, 
     open(&mut desk, &options.files, how, budget)?;
     for path in &options.load {
         match path.to_str().filter(|store| cluster::is_url(store) || path.is_dir()) {
-            Some(store) => big_load::load(&mut desk, store, lang, budget)?,
+            Some(store) => desk.session().settings.theorems.insert(0, stores::opened(store, lang, budget)?),
             None => saved::load(&mut desk, path, budget)?,
         }
     }

@@ -2,14 +2,10 @@
 
 mod args;
 mod big;
-mod big_check;
 mod big_export;
 mod big_jobs;
-mod big_load;
-mod big_memory;
 #[cfg(feature = "parquet")]
 mod big_parquet;
-mod big_plan;
 mod big_ray;
 mod chinese;
 mod compared;
@@ -36,6 +32,7 @@ mod same;
 mod saved;
 #[cfg(feature = "serve")]
 mod serving;
+mod stores;
 mod system;
 mod tables;
 mod theorem;

@@ -10,9 +10,9 @@ use jit::Jit;
 use requests::Desk;
 
 use crate::args::ServeArgs;
-use crate::big_load;
 use crate::limits::waiting;
 use crate::run::{Face, put};
+use crate::stores;
 
 /// What the desks that wait may hold, in questions: they keep a quarter of what one may take.
 const KEPT: u64 = 2;
@@ -26,7 +26,7 @@ pub fn serve(face: &Face<'_>, asked: &ServeArgs) -> u8 {
             return face.complain(&requests::unreadable(file, &why.to_string()), None);
         }
     }
-    let opened = |store: &String| big_load::opened(store, face.lang, &Budget::generous());
+    let opened = |store: &String| stores::opened(store, face.lang, &Budget::generous());
     let stores = match asked.load.iter().map(opened).collect::<Result<Vec<_>, _>>() {
         Ok(stores) => stores,
         Err(error) => return face.complain(&error, None),

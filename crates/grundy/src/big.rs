@@ -50,6 +50,14 @@ impl Session {
                 Err(refused) => return Err(refused),
             },
         };
+        self.big_of(game, tops, budget)
+    }
+
+    /// A game of this session, with the numbers up to which the table goes where the rules set no bound.
+    ///
+    /// # Errors
+    /// For a game without a text of rules.
+    pub fn big_of(&self, game: GameId, tops: Option<Vec<Int>>, budget: &Budget<'_>) -> Result<Big, Error> {
         let world = self.world.clone();
         let title = world.name(game).to_owned();
         let (Some(ir), Some(declared)) = (world.rules(game).game(), world.declaration_of(game)) else {

@@ -8,8 +8,9 @@
 
 from grundy import nim
 from grundy._answer import Answer, Explanation, Graph, Reasons, Report
+from grundy._big import BigCheck, BigPlan, BigStatus, big_check, big_status
 from grundy._core import version as __version__
-from grundy._errors import Error, Fault, RuleError, Stopped, Unsupported
+from grundy._errors import Error, Fault, RuleError, Stopped, StoreError, Unsupported
 from grundy._game import FunctionGame, Game
 from grundy._heap import Heap, Period, heap
 from grundy._limits import lang
@@ -23,11 +24,17 @@ position = _default.position
 game = _default.game
 rules = _default.rules
 load = _default.load
+load_store = _default.load_store
+big_plan = _default.big_plan
+big_solve = _default.big_solve
 ask = _default.ask
 
 __all__ = [
     "Answer",
     "Axis",
+    "BigCheck",
+    "BigPlan",
+    "BigStatus",
     "Error",
     "Explanation",
     "Fault",
@@ -44,13 +51,19 @@ __all__ = [
     "RuleError",
     "Session",
     "Stopped",
+    "StoreError",
     "Table",
     "Unsupported",
     "ask",
+    "big_check",
+    "big_plan",
+    "big_solve",
+    "big_status",
     "game",
     "heap",
     "lang",
     "load",
+    "load_store",
     "nim",
     "position",
     "rules",

@@ -1,6 +1,6 @@
 from collections.abc import Callable, Iterable
 from os import PathLike
-from typing import Any, Unpack, overload
+from typing import Any, SupportsIndex, Unpack, overload
 
 from grundy import nim as nim
 from grundy._answer import Answer as Answer
@@ -8,10 +8,16 @@ from grundy._answer import Explanation as Explanation
 from grundy._answer import Graph as Graph
 from grundy._answer import Reasons as Reasons
 from grundy._answer import Report as Report
+from grundy._big import BigCheck as BigCheck
+from grundy._big import BigPlan as BigPlan
+from grundy._big import BigStatus as BigStatus
+from grundy._big import big_check as big_check
+from grundy._big import big_status as big_status
 from grundy._errors import Error as Error
 from grundy._errors import Fault as Fault
 from grundy._errors import RuleError as RuleError
 from grundy._errors import Stopped as Stopped
+from grundy._errors import StoreError as StoreError
 from grundy._errors import Unsupported as Unsupported
 from grundy._game import FunctionGame as FunctionGame
 from grundy._game import Game as Game
@@ -31,6 +37,9 @@ __version__: str
 __all__ = [
     "Answer",
     "Axis",
+    "BigCheck",
+    "BigPlan",
+    "BigStatus",
     "Error",
     "Explanation",
     "Fault",
@@ -47,13 +56,19 @@ __all__ = [
     "RuleError",
     "Session",
     "Stopped",
+    "StoreError",
     "Table",
     "Unsupported",
     "ask",
+    "big_check",
+    "big_plan",
+    "big_solve",
+    "big_status",
     "game",
     "heap",
     "lang",
     "load",
+    "load_store",
     "nim",
     "position",
     "rules",
@@ -67,3 +82,25 @@ def rules(rules: str) -> Game: ...
 def rules(rules: Callable[[Any], Iterable[Any]]) -> FunctionGame: ...
 def load(path: str | PathLike[str]) -> Game: ...
 def ask(request: dict[str, Any], **limits: Unpack[_Limits]) -> Any: ...
+def load_store(store: str | PathLike[str], **limits: Unpack[_Limits]) -> Game: ...
+def big_plan(
+    game: Game | Position | str,
+    *,
+    what: str | None = None,
+    shares: Iterable[SupportsIndex] = (2, 4, 16),
+    sweep: bool = False,
+    stream: bool = False,
+    **limits: Unpack[_Limits],
+) -> BigPlan: ...
+def big_solve(
+    game: Game | Position | str,
+    store: str | PathLike[str],
+    *,
+    what: str | None = None,
+    shares: SupportsIndex | None = None,
+    threads: SupportsIndex = 1,
+    checkpoint: float = 10.0,
+    sweep: bool = False,
+    stream: bool = False,
+    **limits: Unpack[_Limits],
+) -> BigStatus: ...

@@ -32,6 +32,13 @@ class Fault(Error, RuntimeError):
     __module__ = "grundy"
 
 
+class StoreError(Error):
+    """A store of a large table is not there, cannot be read or written, is damaged, or is of another table; the message names the store and
+    the object in it, and says what to do."""
+
+    __module__ = "grundy"
+
+
 class Stopped(Error):
     """A limit was reached, and there is no answer; ``kind`` is ``"time"``, ``"memory"`` or ``"positions"``."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from os import PathLike, fspath
-from typing import Any, Unpack, overload
+from typing import Any, SupportsIndex, Unpack, overload
 
-from grundy import _core
+from grundy import _big, _core
+from grundy._big import BigPlan, BigStatus
 from grundy._game import FunctionGame, Game
 from grundy._limits import Limits, given, lang
 from grundy._position import Position
@@ -71,6 +72,76 @@ class Session:
     def _loaded(self, name: str, text: str) -> list[Game]:
         with given({}) as limits:
             return [Game(self, kind) for kind in self._core.load(name, text, limits)]
+
+    def load_store(self, store: str | PathLike[str], **limits: Unpack[Limits]) -> Game:
+        """The game of a store of a large table, a folder that :meth:`big_solve` or ``grundy big solve`` made. From now on every question of
+        this session about it asks the store first, and reads one block of it for a position.
+
+        Where the session knows no game with these rules, the store brings them along. A store of the same name is asked anew. What a store
+        needs in memory stays there until the program ends. Where it cannot be read a question raises :class:`StoreError`;
+        ``without=["store"]`` asks none.
+
+        >>> import grundy as gr, tempfile
+        >>> session = gr.Session()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     made = session.big_solve("ladders(30, 3)", folder)
+        ...     session.load_store(folder)[20, 18, 7].solve().methods
+        ['store']
+        """
+        place = _big.place(store)
+        with given(dict(limits)) as told:
+            return Game(self, self._core.load_store(place, told))
+
+    def big_plan(
+        self,
+        game: Game | Position | str,
+        *,
+        what: str | None = None,
+        shares: Iterable[SupportsIndex] = (2, 4, 16),
+        sweep: bool = False,
+        stream: bool = False,
+        **limits: Unpack[Limits],
+    ) -> BigPlan:
+        """What a large table of a game would cost: places, memory, disk, time, also for several numbers of shares. Nothing is kept.
+
+        ``game`` may be a position or the text of one: the table goes up to its numbers where the rules set no bound. ``what``:
+        ``"remoteness"`` by itself for games that may go round, ``"values"`` for others, or ``"outcomes"``. ``sweep``: keep no moves;
+        ``stream``: read lower tiers in order.
+
+        >>> import grundy as gr
+        >>> gr.big_plan("ladders(30, 3)")
+        <BigPlan of ladders(30): remoteness, 4090 places in 4 tiers>
+        """
+        return _big.plan(self, game, what=what, shares=shares, sweep=sweep, stream=stream, **limits)
+
+    def big_solve(
+        self,
+        game: Game | Position | str,
+        store: str | PathLike[str],
+        *,
+        what: str | None = None,
+        shares: SupportsIndex | None = None,
+        threads: SupportsIndex = 1,
+        checkpoint: float = 10.0,
+        sweep: bool = False,
+        stream: bool = False,
+        **limits: Unpack[Limits],
+    ) -> BigStatus:
+        """Makes a large table in a store, a folder, or goes on with it, and says how far it is. ``game``, ``what``, ``sweep`` and
+        ``stream`` are those of :meth:`big_plan`.
+
+        Each tier is cut into ``shares``, without it into as many as there are ``threads``, or more where ``memory`` asks for it; they are kept
+        every ``checkpoint`` seconds at the most. What was made before Ctrl-C or a limit (``time``, ``memory``) stays, and the same call
+        goes on with it. The session answers other threads meanwhile. What it chooses where memory is short it tells the logger ``grundy``.
+
+        >>> import grundy as gr, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     gr.big_solve("ladders(30, 3)", folder, shares=2)
+        <BigStatus of ladders(30): remoteness, 4090 of 4090 places>
+        """
+        return _big.solve(
+            self, game, store, what=what, shares=shares, threads=threads, checkpoint=checkpoint, sweep=sweep, stream=stream, **limits
+        )
 
     def ask(self, request: dict[str, Any], **limits: Unpack[Limits]) -> Any:
         """The reply to any request of Grundy, as docs/json.md describes them.

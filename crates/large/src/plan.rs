@@ -1,4 +1,4 @@
-//! `grundy big plan`: what a large table would cost. No tier is made but lower ones that take no time; of the others stretches are gone through with entries
+//! What a large table would cost. No tier is made but lower ones that take no time; of the others stretches are gone through with entries
 //! that are made up ([`rehearse`]).
 
 use std::fmt::Write as _;
@@ -11,10 +11,30 @@ use base::text::Text;
 use engines::tiers::{BLOCK, Codes, Fates, Halt, Known, Listed, Plan, Standing, Tables, What, extend, kept, lost, rehearse};
 use grundy::big::Big;
 use rules::rules::Outcome;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::big::{Done, Opened, Wanted, Wrong, duration, human};
-use crate::run::{Face, put};
+use crate::amounts::{duration, human};
+use crate::opened::Opened;
+use crate::wrong::Wrong;
+
+/// What a large table would cost, as far as a sample says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    json: Value,
+    words: Text,
+}
+
+impl Estimate {
+    /// As data.
+    pub fn json(&self) -> &Value {
+        &self.json
+    }
+
+    /// In words, a few lines.
+    pub fn words(&self) -> &Text {
+        &self.words
+    }
+}
 
 /// How many places are looked at.
 const SAMPLE: u64 = 2_000;
@@ -66,17 +86,22 @@ struct Shared {
     waiting: f64,
 }
 
-/// Tells what the table of a game would cost, as one share and as others.
-pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): (&Manifest, &[u32]), budget: &Budget<'_>) -> Done {
-    let sampled = Sampled::of(&opened.big, opened.wanted, plan, (about, shares), budget)?;
+/// What the table of a game would cost, as one share and as others (numbers from 1 on). No tier is made but lower ones that take no time.
+///
+/// # Errors
+/// If there is no such table, the rules go wrong, or the budget ends.
+pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<Estimate, Wrong> {
+    let plan = &opened.plan(budget)?;
+    let about = &opened.manifest(plan, 1);
+    let sampled = Sampled::of(&opened.big, opened.what, plan, (about, shares), budget)?;
     let places = plan.places() as f64;
-    let alone = |decided| shared(plan, opened.wanted, (1, 0.0), &sampled, decided, budget);
+    let alone = |decided| shared(plan, opened.what, (1, 0.0), &sampled, decided, budget);
     let one = alone(sampled.decided);
     let cut: Vec<Shared> = shares
         .iter()
         .zip(&sampled.leaving)
         .filter(|_| !plan.is_one_share())
-        .map(|(shares, leaving)| shared(plan, opened.wanted, (*shares, *leaving), &sampled, sampled.decided, budget))
+        .map(|(shares, leaving)| shared(plan, opened.what, (*shares, *leaving), &sampled, sampled.decided, budget))
         .collect();
     let tables = |shared: &Shared| plan.tiers() * shared.shares as usize;
     let disk = sampled.disk.map(|disk| disk * places);
@@ -84,27 +109,23 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     let least_memory = least.map(|_| alone(0.0).memory);
     let at_rest = match plan.is_one_share() {
         true => 1,
-        false => fitting(plan, opened.wanted, 1, budget).map_err(|halt| opened.big.error(halt))?.0,
+        false => fitting(plan, opened.what, 1, budget).map_err(|halt| opened.big.error(halt))?.0,
     };
-    if face.args.json {
-        let told = |shared: &Shared| {
-            json!({
-                "shares": shared.shares, "leaving": shared.leaving, "network": shared.network, "memory": shared.memory, "tables": tables(shared),
-                "seconds": shared.seconds, "waiting": shared.waiting,
-            })
-        };
-        let told = json!({
-            "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
-            "symmetry": plan.symmetry().unwrap_or(1), "options": sampled.options / (1.0 - sampled.holes).max(1e-9), "messages": sampled.told, "holes": sampled.holes, "seconds": one.seconds, "least": least, "memory": one.memory, "least_memory": least_memory, "disk": disk,
-            "at_rest": at_rest, "shares": cut.iter().map(told).collect::<Vec<_>>(),
-        });
-        put(&format!("{told}\n"));
-        return Ok(());
-    }
-    let lang = face.lang;
-    let mut out = String::new();
+    let told = |shared: &Shared| {
+        json!({
+            "shares": shared.shares, "leaving": shared.leaving, "network": shared.network, "memory": shared.memory, "tables": tables(shared),
+            "seconds": shared.seconds, "waiting": shared.waiting,
+        })
+    };
+    let json = json!({
+        "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
+        "symmetry": plan.symmetry().unwrap_or(1), "options": sampled.options / (1.0 - sampled.holes).max(1e-9), "messages": sampled.told, "holes": sampled.holes, "seconds": one.seconds, "least": least, "memory": one.memory, "least_memory": least_memory, "disk": disk,
+        "at_rest": at_rest, "shares": cut.iter().map(told).collect::<Vec<_>>(),
+    });
+    let mut words = Text { en: String::new(), zh: String::new() };
     let mut say = |en: String, zh: String| {
-        let _ = writeln!(out, "{}", Text { en, zh }.get(lang));
+        let _ = writeln!(words.en, "{en}");
+        let _ = writeln!(words.zh, "{zh}");
     };
     let (tiers, places, largest) = (plan.tiers(), plan.places(), plan.largest());
     say(format!("game:      {}", about.game), format!("游戏：      {}", about.game));
@@ -136,7 +157,7 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
     }
     let positions = (1.0 - sampled.holes).max(1e-9);
     let (options, own) = (sampled.options / positions, sampled.own / positions);
-    let messages = opened.wanted != Wanted::Values;
+    let messages = opened.what != What::Values;
     let [en, zh] = match messages {
         true => [format!(", {own:.1} of them in its own tier"), format!("，其中 {own:.1} 个在同一层")],
         false => Default::default(),
@@ -226,8 +247,7 @@ pub fn plan(face: &Face<'_>, opened: &Opened, plan: &Plan<'_>, (about, shares): 
             say(row.clone(), row);
         }
     }
-    put(&out);
-    Ok(())
+    Ok(Estimate { json, words })
 }
 
 /// How many places the largest of some shares of a tier has.
@@ -235,11 +255,19 @@ fn longest(plan: &Plan<'_>, tier: usize, of: usize) -> f64 {
     (0..of).map(|share| plan.bound(tier, share + 1, of) - plan.bound(tier, share, of)).max().unwrap_or(0) as f64
 }
 
+/// How many places of a tier the largest of some shares works on: where slots may be exchanged shares are even in that, and not in places.
+fn busiest(plan: &Plan<'_>, tier: usize, of: usize) -> f64 {
+    match plan.symmetry() {
+        Ok(2..) => plan.tier(tier).index.size() as f64 / of as f64,
+        _ => longest(plan, tier, of),
+    }
+}
+
 /// The bytes that a process holds at most which has some shares in memory at once and room for more of each state than it takes, if so large a part of the positions is decided; of options in
 /// the own tier a position has some, and the most.
 fn held(
     plan: &Plan<'_>,
-    wanted: Wanted,
+    wanted: What,
     (of, at_once, room): (usize, f64, f64),
     (own, most): (f64, usize),
     decided: f64,
@@ -251,30 +279,32 @@ fn held(
     let lines = plan.lines().filter(|_| of == 1);
     // Of the places a part is filled where slots may be exchanged.
     let filled = 1.0 / plan.symmetry().unwrap_or(1) as f64;
-    let each = match (wanted, plan.turned()) {
-        _ if plan.sieved(of) => 0.375,
+    let (each, worked_on) = match (wanted, plan.turned()) {
+        _ if plan.sieved(of) => (0.375, 0.0),
         // Lines of values: a bit for each value that there may be, and the entry.
-        _ if let Some(moves) = lines => 1.0 + (moves + 1).next_power_of_two().max(8) as f64 / 8.0,
-        (Wanted::Values, _) => 2.0,
+        _ if let Some(moves) = lines => (1.0 + (moves + 1).next_power_of_two().max(8) as f64 / 8.0, 0.0),
+        (What::Values, _) => (2.0, 0.0),
         (_, back) => {
             let count = if most <= 12 { 0.5 } else { 1.0 };
             let moves = if back.is_ok() || plan.sweeps() { 0.0 } else { 4.0 + 10.0 * own };
             let best = if plan.streams() { 2.0 } else { 0.0 };
-            count + best + 8.0 * filled * decided + moves
+            (count + best, 8.0 * filled * decided + moves)
         }
     };
     for tier in 0..plan.tiers() {
-        let longest = longest(plan, tier, of);
+        let (longest, busiest) = (longest(plan, tier, of), busiest(plan, tier, of));
         // Marks of a slice; of a sieve those behind the share, a bit each at most, and no more than are told at once.
         let size = plan.tier(tier).index.size() as f64;
         let marks = match plan.sieved(of) {
-            _ if wanted == Wanted::Values => 0.0,
+            _ if wanted == What::Values => 0.0,
             true if of == 1 => 0.0,
             true => 2.0 * ((size - longest) / 8.0).min((plan.block() * plan.block() / 256) as f64),
-            false => 4.0 * own * longest.min(f64::from(1 << 20)),
+            false => 4.0 * own * busiest.min(f64::from(1 << 20)),
         };
         let seen = if plan.sweeps() { size / 4.0 } else { 0.0 };
-        memory = memory.max(PROGRAM + at_once * (room * (each * longest + seen) + marks) + lower.min(budget.memory as f64 / 4.0));
+        memory = memory.max(
+            PROGRAM + at_once * (room * (each * longest + worked_on * busiest + seen) + marks) + lower.min(budget.memory as f64 / 4.0),
+        );
         // Lines read but the last of the tier below.
         lower += if lines.is_some() { 0.0 } else { size };
     }
@@ -286,7 +316,7 @@ fn held(
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
-pub fn fitting(plan: &Plan<'_>, wanted: Wanted, threads: u32, budget: &Budget<'_>) -> Result<(u32, bool), Halt> {
+pub(crate) fn fitting(plan: &Plan<'_>, wanted: What, threads: u32, budget: &Budget<'_>) -> Result<(u32, bool), Halt> {
     /// More would be lost among messages.
     const MOST: u32 = 1_024;
     /// Below this `--memory` speaks of tables alone.
@@ -306,12 +336,12 @@ pub fn fitting(plan: &Plan<'_>, wanted: Wanted, threads: u32, budget: &Budget<'_
 }
 
 /// What a number of shares, each with a processor of its own, would take, if so large a part of the positions is decided.
-fn shared(plan: &Plan<'_>, wanted: Wanted, (shares, leaving): (u32, f64), sampled: &Sampled, decided: f64, budget: &Budget<'_>) -> Shared {
+fn shared(plan: &Plan<'_>, wanted: What, (shares, leaving): (u32, f64), sampled: &Sampled, decided: f64, budget: &Budget<'_>) -> Shared {
     let of = shares as usize;
     let memory = held(plan, wanted, (of, 1.0, 1.0), (sampled.own, sampled.most), decided, budget);
     // Shares of a sieve wait for each other.
     let in_turn = plan.sieved(of);
-    let steps = if in_turn { plan.places() as f64 } else { (0..plan.tiers()).map(|tier| longest(plan, tier, of)).sum() };
+    let steps = if in_turn { plan.places() as f64 } else { (0..plan.tiers()).map(|tier| busiest(plan, tier, of)).sum() };
     let even = plan.places() as f64 / f64::from(shares);
     // A place before the share of another takes two bytes for each message, or a bit.
     let network = 2.0 * leaving * plan.places() as f64;
@@ -327,7 +357,7 @@ fn shared(plan: &Plan<'_>, wanted: Wanted, (shares, leaving): (u32, f64), sample
 }
 
 impl Sampled {
-    fn of(big: &Big, wanted: Wanted, plan: &Plan<'_>, (about, shares): (&Manifest, &[u32]), budget: &Budget<'_>) -> Result<Sampled, Wrong> {
+    fn of(big: &Big, wanted: What, plan: &Plan<'_>, (about, shares): (&Manifest, &[u32]), budget: &Budget<'_>) -> Result<Sampled, Wrong> {
         let places = plan.places().max(1);
         let count = SAMPLE.min(places);
         let (mut options, mut own, mut most, mut holes) = (vec![0_u64; plan.tiers()], 0_u64, 0, 0_u64);
@@ -369,7 +399,7 @@ impl Sampled {
             let of = |list: &[u64]| list.iter().enumerate().filter(|(tier, _)| takes(*tier)).map(|(_, n)| *n).sum::<u64>() as f64;
             1.0 + of(&options) / of(&looked).max(1.0)
         };
-        let takes = |tier: usize| wanted == Wanted::Values || plan.tier(tier).index.size() <= MOST_PLACES;
+        let takes = |tier: usize| wanted == What::Values || plan.tier(tier).index.size() <= MOST_PLACES;
         let any = (0..plan.tiers()).any(takes);
         let takes: &dyn Fn(usize) -> bool = if any { &takes } else { &|_| true };
         let soon = Instant::now();

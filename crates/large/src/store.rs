@@ -1,4 +1,4 @@
-//! A store of a large table behind `--load`: it answers as a theorem of its one game does, a block of it read for each position asked. What it says is as good as the
+//! A store of a large table that is asked: it answers as a theorem of its one game does, a block of it read for each position asked. What it says is as good as the
 //! table: computed.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,44 +7,57 @@ use archive::Fault;
 use archive::manifest::Manifest;
 use base::budget::{Budget, Stop};
 use base::text;
-use base::text::{Lang, Text};
+use base::text::Text;
 use cluster::Stored;
 use engines::tiered::FEW;
 use engines::tiers::{Known, Plan, What};
 use facts::Facts;
-use grundy::Error;
 use grundy::big::Big;
-use requests::Desk;
 use rules::ir::Int;
 use rules::printer::print_game;
 use rules::rules::{Conventions, Outcome, Rules};
 use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
-use crate::big::{self, Held};
+use crate::opened::Held;
+use crate::wrong::Wrong;
+
+/// Who is told that a block cannot be read.
+type Broken = Arc<dyn Fn(&Fault) + Send + Sync>;
 
 /// How many bytes of blocks are kept.
 const KEPT: u64 = 64 << 20;
 
-/// Lets the desk ask a store, which is a folder or a URL.
-pub fn load(desk: &mut Desk, store: &str, lang: Lang, budget: &Budget<'_>) -> Result<(), Error> {
-    desk.session().settings.theorems.insert(0, opened(store, lang, budget)?);
-    Ok(())
+/// A store that is asked, for a face.
+pub struct Asked {
+    /// What answers: the face lets it stand before other theorems.
+    pub theorem: Arc<dyn Theorem>,
+    /// What the store says of itself.
+    pub manifest: Manifest,
 }
 
-/// A store as a theorem of its game.
-pub fn opened(store: &str, lang: Lang, budget: &Budget<'_>) -> Result<Arc<dyn Theorem>, Error> {
-    // The table is asked until the program ends.
-    let held: &'static Held = Box::leak(Box::new(Held::of(store, budget)?));
-    let (store, manifest) = (held.store(), held.manifest.clone());
-    for tier in 0..manifest.tiers.len() {
-        if let Some(share) = cluster::missing(store.place, tier, manifest.shares).map_err(|fault| Error::Usage(fault.text()))?.first() {
-            return Err(Error::Usage(Fault::Missing(archive::table_name(tier, *share)).text()));
+/// A store, a folder or a URL, as a theorem of its game. `source` says where it comes from, as a statement of the theorem. Where a block cannot be read when a question needs it, `broken` is
+/// told why, and the question ends: it is stopped, or has no remoteness. So the face must let no answer go out after `broken` was told something.
+///
+/// What a store's plan takes stays in memory until the program ends.
+///
+/// # Errors
+/// If there is no store, it cannot be read, its table is not whole, or is of other rules than it says.
+pub fn theorem(store: &str, source: &'static str, broken: Broken, budget: &Budget<'_>) -> Result<Asked, Wrong> {
+    let held = Held::of(store, budget)?;
+    let shares = held.manifest.shares;
+    for tier in 0..held.manifest.tiers.len() {
+        if let Some(share) = cluster::missing(held.store().place, tier, shares)?.first() {
+            return Err(Fault::Missing(archive::table_name(tier, *share)).into());
         }
     }
-    let plan = Box::leak(Box::new(big::planned(&held.opened, &manifest, budget)?));
-    let table = Arc::new(Mutex::new(Stored::new(plan, store, manifest.shares, KEPT)));
-    Ok(Arc::new(Store { big: &held.opened.big, plan, manifest, table, lang }))
+    // The table is asked until the program ends.
+    let held: &'static Held = Box::leak(Box::new(held));
+    let plan: &'static Plan<'static> = Box::leak(Box::new(held.plan(budget)?));
+    let manifest = held.manifest.clone();
+    let table = Arc::new(Mutex::new(Stored::new(plan, held.store(), shares, KEPT)));
+    let theorem = Store { big: &held.opened.big, plan, manifest: manifest.clone(), table, source, broken };
+    Ok(Asked { theorem: Arc::new(theorem), manifest })
 }
 
 /// A store and its plan.
@@ -53,7 +66,8 @@ struct Store {
     plan: &'static Plan<'static>,
     manifest: Manifest,
     table: Arc<Mutex<Stored<'static>>>,
-    lang: Lang,
+    source: &'static str,
+    broken: Broken,
 }
 
 impl Theorem for Store {
@@ -69,7 +83,7 @@ impl Theorem for Store {
     }
 
     fn source(&self) -> &'static str {
-        "a store given by --load"
+        self.source
     }
 
     fn leaves_one(&self, _: &Facts) -> bool {
@@ -87,7 +101,7 @@ impl Theorem for Store {
         if case.conventions != own {
             return Err(text!("the table is of the game as its rules play it", "该表按规则本身的玩法生成").into());
         }
-        Ok(Box::new(Form { plan: self.plan, table: self.table.clone(), lang: self.lang, name: game.clone() }))
+        Ok(Box::new(Form { plan: self.plan, table: self.table.clone(), broken: self.broken.clone(), name: game.clone() }))
     }
 
     fn speaks_of(&self, rules: &dyn Rules) -> bool {
@@ -99,17 +113,17 @@ impl Theorem for Store {
 struct Form {
     plan: &'static Plan<'static>,
     table: Arc<Mutex<Stored<'static>>>,
-    lang: Lang,
+    broken: Broken,
     name: String,
 }
 
 impl Form {
-    fn known(&self, slots: &[Int]) -> Option<Known> {
-        match self.table.lock().unwrap_or_else(PoisonError::into_inner).of(slots) {
-            Ok(known) => known,
+    fn known(&self, slots: &[Int]) -> Result<Option<Known>, Stop> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner).of(slots).map_err(|fault| {
             // Nothing may be answered by what cannot be read, and what asks has no words for it.
-            Err(fault) => crate::ending::end_with(&Error::Usage(fault.text()).render(self.lang, false)),
-        }
+            (self.broken)(&fault);
+            Stop::Cancelled
+        })
     }
 }
 
@@ -131,14 +145,14 @@ impl ClosedForm for Form {
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
-        Ok(match self.known(slots) {
+        Ok(match self.known(slots)? {
             Some(Known::Value(value)) => Some(value),
             _ => None,
         })
     }
 
     fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(match self.known(slots) {
+        Ok(match self.known(slots)? {
             Some(Known::Wins(outcome, _) | Known::Outcome(outcome)) => outcome,
             Some(Known::Value(value)) => value.outcome(),
             Some(Known::Draw) | None => Outcome::D,
@@ -150,7 +164,7 @@ impl ClosedForm for Form {
     }
 
     fn remoteness(&self, slots: &[Int]) -> Option<u64> {
-        match self.known(slots)? {
+        match self.known(slots).ok()?? {
             Known::Wins(_, moves) => Some(moves),
             _ => None,
         }

@@ -4,21 +4,23 @@ use archive::Place;
 use archive::manifest::Manifest;
 use base::budget::Budget;
 use base::text;
+use base::text::Text;
 use engines::tiers::{Plan, What, kept};
 
-use crate::big::{Opened, Wrong, human, told};
-use crate::big_plan;
-use crate::run::Face;
+use crate::amounts::human;
+use crate::opened::Opened;
+use crate::plan;
+use crate::wrong::Wrong;
 
 /// Entries of lower tiers take this part of the memory.
-pub const LOWER: u64 = 4;
+pub(crate) const LOWER: u64 = 4;
 
-/// The plan, and how many shares each tier has: as many as somebody said, or were begun with; else as many as threads, or as memory asks for, unless the table is made in order. Says what it
-/// chooses.
-pub fn chosen<'o>(
-    face: &Face<'_>,
+/// The plan, and how many shares each tier has: as many as somebody said, or were begun with; else as many as threads, or as memory asks for, unless the table is made in order. `note` is told what
+/// it chooses.
+pub(crate) fn chosen<'o>(
     (opened, mut plan, place): (&'o Opened, Plan<'o>, &dyn Place),
     (said, threads): (Option<u32>, u32),
+    note: &dyn Fn(Text),
     budget: &Budget<'_>,
 ) -> Result<(Plan<'o>, u32), Wrong> {
     let known = match said {
@@ -30,7 +32,7 @@ pub fn chosen<'o>(
     // Shares of a sieve work one after the other: there are more than one for the sake of memory alone.
     let threads = if plan.sieved(1) { 1 } else { threads };
     let fitting = |plan: &Plan<'_>| match known {
-        None => big_plan::fitting(plan, opened.wanted, threads, budget).map_err(|halt| opened.big.error(halt)),
+        None => plan::fitting(plan, opened.what, threads, budget).map_err(|halt| opened.big.error(halt)),
         Some(known) => Ok((known, true)),
     };
     let (mut shares, fits) = fitting(&plan)?;
@@ -39,13 +41,10 @@ pub fn chosen<'o>(
         // A share keeps its part of them, and the others rest.
         if !fits || needed / u64::from(shares) > budget.memory {
             let (needed, memory) = (human(needed as f64), human(budget.memory as f64));
-            told(
-                face,
-                text!(
-                    "the moves of a tier would take {needed}, and there are {memory}: none are kept, and open positions look at theirs again in every round",
-                    "一层的着法约需 {needed}，而内存为 {memory}：不保存着法，未定局面每一轮重看自己的着法"
-                ),
-            );
+            note(text!(
+                "the moves of a tier would take {needed}, and there are {memory}: none are kept, and open positions look at theirs again in every round",
+                "一层的着法约需 {needed}，而内存为 {memory}：不保存着法，未定局面每一轮重看自己的着法"
+            ));
             plan = plan.sweeping(true);
             (shares, _) = fitting(&plan)?;
         }
@@ -57,13 +56,10 @@ pub fn chosen<'o>(
             plan = plan.streaming(true);
             if plan.streams() {
                 let needed = human(needed as f64);
-                told(
-                    face,
-                    text!(
-                        "lower tiers take {needed}: they are read in order, and not looked up",
-                        "较低各层占 {needed}：按次序读取，不逐个查询"
-                    ),
-                );
+                note(text!(
+                    "lower tiers take {needed}: they are read in order, and not looked up",
+                    "较低各层占 {needed}：按次序读取，不逐个查询"
+                ));
             }
         }
     }

@@ -1,0 +1,18 @@
+//! Stores of large tables behind `--load`. What cannot be read ends the program: no answer may come after it.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text::Lang;
+use grundy::Error;
+use theory::theorem::Theorem;
+
+use crate::big::refused;
+use crate::ending;
+
+/// A store, which is a folder or a URL, as a theorem of its game.
+pub fn opened(store: &str, lang: Lang, budget: &Budget<'_>) -> Result<Arc<dyn Theorem>, Error> {
+    let broken = move |fault: &archive::Fault| ending::end_with(&Error::Usage(fault.text()).render(lang, false));
+    let asked = large::theorem(store, "a store given by --load", Arc::new(broken), budget).map_err(refused)?;
+    Ok(asked.theorem)
+}

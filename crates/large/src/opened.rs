@@ -1,0 +1,117 @@
+//! Which table is meant: a game that was read and what is wanted of it, or the store of one.
+
+use archive::manifest::Manifest;
+use archive::{Fault, MANIFEST, Place, Store};
+use base::budget::Budget;
+use base::text;
+use cluster::place;
+use engines::tiers::{Plan, What};
+use grundy::big::Big;
+use grundy::{Error, Session};
+
+use crate::wrong::Wrong;
+
+/// All that a table may say, as it is written in manifests and options.
+const WORDS: [(&str, What); 3] = [("outcomes", What::Outcomes), ("remoteness", What::Remoteness), ("values", What::Values)];
+
+/// What a table says, in a word.
+pub fn word(what: What) -> &'static str {
+    WORDS.iter().find(|(_, known)| *known == what).map_or("", |(word, _)| word)
+}
+
+/// What a table says, by its word.
+pub fn what(word: &str) -> Option<What> {
+    WORDS.iter().find(|(known, _)| *known == word).map(|(_, what)| *what)
+}
+
+/// A game that was read, and what is wanted of it.
+pub struct Opened {
+    /// The game.
+    pub big: Big,
+    /// What the table says.
+    pub what: What,
+    /// No moves are kept: where they are not turned round, open positions look at theirs again in every round.
+    pub sweep: bool,
+    /// Lower tiers are read in order.
+    pub stream: bool,
+}
+
+impl Opened {
+    /// A game with what is asked of it; unless something is, remoteness of games that may go round and values of others.
+    pub fn new(big: Big, what: Option<What>, sweep: bool, stream: bool) -> Opened {
+        let usual = if big.world.rules(big.game).conventions().plain() { What::Values } else { What::Remoteness };
+        Opened { what: what.unwrap_or(usual), big, sweep, stream }
+    }
+
+    /// The tiers of the table.
+    ///
+    /// # Errors
+    /// With the condition that fails; or if the budget ends.
+    pub fn plan(&self, budget: &Budget<'_>) -> Result<Plan<'_>, Error> {
+        Ok(self.big.plan(self.what, budget)?.sweeping(self.sweep).streaming(self.stream))
+    }
+
+    /// What its store says of itself, of so many shares a tier.
+    pub(crate) fn manifest(&self, plan: &Plan<'_>, shares: usize) -> Manifest {
+        let Big { world, game, tops, title, rules, .. } = &self.big;
+        let ir = world.rules(*game).game().expect("large tables are made of rules");
+        Manifest {
+            game: title.clone(),
+            tops: tops.clone(),
+            what: word(self.what).to_owned(),
+            shares,
+            measure: plan.measure().map_or("-".to_owned(), |measure| measure.text(ir).en),
+            tiers: (0..plan.tiers()).map(|tier| plan.tier(tier).index.size()).collect(),
+            rules: rules.clone(),
+        }
+    }
+}
+
+/// A store that is there: where it lies, and what it is of.
+pub struct Held {
+    place: Box<dyn Place>,
+    /// The game.
+    pub opened: Opened,
+    /// What the store says of itself.
+    pub manifest: Manifest,
+}
+
+impl Held {
+    /// The store that a person means, a folder or a URL. Its rules are those that it brings along.
+    ///
+    /// # Errors
+    /// [`Wrong::Absent`] if there is none; if it cannot be read, or is of a table that this program does not know.
+    pub fn of(store: &str, budget: &Budget<'_>) -> Result<Held, Wrong> {
+        let place = place(store)?;
+        let manifest = Manifest::read(&*place)?.ok_or(Wrong::Absent)?;
+        let mut session = Session::new();
+        session.load_rules(MANIFEST, &manifest.rules)?;
+        let big = session.big(&manifest.game, budget)?;
+        let big = Big { tops: manifest.tops.clone(), ..big };
+        let Some(what) = what(&manifest.what) else {
+            let what = &manifest.what;
+            return Err(Wrong::Store(Fault::System(text!(
+                "the store is a table of `{what}`, which this program does not know",
+                "该存储是 `{what}` 的表，本程序不认识"
+            ))));
+        };
+        Ok(Held { place, opened: Opened::new(big, Some(what), false, false), manifest })
+    }
+
+    /// Its objects.
+    pub fn store(&self) -> Store<'_> {
+        Store::new(&*self.place, &self.manifest)
+    }
+
+    /// The tiers of its table, which must be those of the manifest.
+    ///
+    /// # Errors
+    /// If they are not, or the budget ends.
+    pub fn plan(&self, budget: &Budget<'_>) -> Result<Plan<'_>, Wrong> {
+        let plan = self.opened.plan(budget)?;
+        match self.manifest.differs(&self.opened.manifest(&plan, self.manifest.shares)) {
+            Some(text) => Err(Wrong::Store(Fault::System(text))),
+            None => Ok(plan),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! How far a table is, by what lies in its store.
+
+use std::fmt::Write as _;
+
+use archive::manifest::Manifest;
+use archive::table_name;
+use base::text::Text;
+use cluster::{missing, place};
+use serde_json::{Value, json};
+
+use crate::amounts::human;
+use crate::wrong::Wrong;
+
+/// How far a table is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// What it is of.
+    pub manifest: Manifest,
+    /// Places of whole tiers.
+    pub done: u64,
+    /// Bytes of tables that are whole.
+    pub bytes: u64,
+    /// Tiers that are not whole, each with the shares that are missing.
+    pub open: Vec<(usize, Vec<usize>)>,
+}
+
+/// How far the table of a store is. No entry is read.
+///
+/// # Errors
+/// [`Wrong::Absent`] if there is no store, or if it cannot be read.
+pub fn status(store: &str) -> Result<Status, Wrong> {
+    let place = place(store)?;
+    let manifest = Manifest::read(&*place)?.ok_or(Wrong::Absent)?;
+    let (mut done, mut bytes, mut open) = (0, 0, Vec::new());
+    for (tier, size) in manifest.tiers.iter().enumerate() {
+        let absent = missing(&*place, tier, manifest.shares)?;
+        for share in (0..manifest.shares).filter(|share| !absent.contains(share)) {
+            bytes += place.size(&table_name(tier, share))?.unwrap_or(0);
+        }
+        match absent.is_empty() {
+            true => done += size,
+            false => open.push((tier, absent)),
+        }
+    }
+    Ok(Status { manifest, done, bytes, open })
+}
+
+impl Status {
+    /// All places.
+    pub fn places(&self) -> u64 {
+        self.manifest.tiers.iter().sum()
+    }
+
+    /// As data.
+    pub fn json(&self) -> Value {
+        let Manifest { game, what, shares, measure, tiers, .. } = &self.manifest;
+        let open: Vec<_> = self.open.iter().map(|(tier, shares)| json!({ "tier": tier, "shares": shares })).collect();
+        json!({
+            "game": game, "what": what, "shares": shares, "measure": measure, "tiers": tiers.len(), "positions": self.places(), "done": self.done,
+            "bytes": self.bytes, "open": open,
+        })
+    }
+
+    /// In words, a few lines.
+    pub fn words(&self) -> Text {
+        let Manifest { game, what, shares, measure, tiers, .. } = &self.manifest;
+        let (done, all, open) = (self.done, self.places(), &self.open);
+        let (count, whole) = (tiers.len(), tiers.len() - open.len());
+        let cut = if *shares == 1 { "one share each".to_owned() } else { format!("{shares} shares each") };
+        let each = self.bytes as f64 / done.max(1) as f64;
+        let volume = human(self.bytes as f64);
+        let mut text = Text {
+            en: format!(
+                "game:    {game}\ntable:   {what}, {count} tiers of {cut}, by {measure}\nwhole:   {whole} tiers, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"
+            ),
+            zh: format!(
+                "游戏：  {game}\n表：    {what}，{count} 层，每层 {shares} 份，按 {measure} 分层\n完整：  {whole} 层，{all} 个位置中的 {done} 个\n存储：  {volume}，每个位置 {each:.4} 字节\n"
+            ),
+        };
+        if let Some((tier, shares)) = open.first() {
+            let list = shares.iter().take(12).map(usize::to_string).collect::<Vec<_>>().join(", ");
+            let more = if shares.len() > 12 { ", …" } else { "" };
+            let _ = writeln!(text.en, "next:    tier {tier}, shares {list}{more}");
+            let _ = writeln!(text.zh, "下一步：第 {tier} 层，第 {list}{more} 份");
+        }
+        text
+    }
+}

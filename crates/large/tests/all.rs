@@ -1,0 +1,169 @@
+//! Large tables as a face uses them: planned, made, stopped and gone on with, asked, checked, and broken, which no answer may come after.
+
+use std::cell::{Cell, RefCell};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use archive::Fault;
+use base::budget::{Budget, Stop};
+use base::text::Lang;
+use engines::tiers::What;
+use grundy::{Asked, Error, Session};
+use large::{Advice, Making, Opened, Wrong, check, estimate, make, status, theorem};
+
+const GAME: &str = "ladders(30, 3)";
+
+/// A folder that is not there yet.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("large-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&path);
+    path
+}
+
+fn opened(game: &str, what: Option<What>) -> Opened {
+    Opened::new(Session::new().big(game, &Budget::generous()).expect("a game"), what, false, false)
+}
+
+fn made(game: &str, what: Option<What>, store: &str, making: &Making) {
+    make(&opened(game, what), store, making, &|_| (), &Budget::generous()).expect("a table");
+}
+
+#[test]
+fn every_word_means_what_it_says() {
+    for what in [What::Outcomes, What::Remoteness, What::Values] {
+        assert_eq!(large::what(large::word(what)), Some(what));
+    }
+    assert_eq!(large::what("winners"), None);
+}
+
+#[test]
+fn a_plan_and_a_status_say_the_same_in_data_and_in_words() {
+    let folder = folder("told");
+    let store = folder.to_str().unwrap();
+    let plan = estimate(&opened(GAME, None), &[2], &Budget::generous()).unwrap();
+    assert_eq!((plan.json()["positions"].as_u64(), plan.json()["what"].as_str()), (Some(4090), Some("remoteness")));
+    assert!(plan.words().en.contains("places:    4090\n") && plan.words().zh.contains("位置数：    4090\n"));
+    assert!(matches!(status(store), Err(Wrong::Absent)) && !folder.exists());
+    made(GAME, None, store, &Making { shares: Some(2), ..Making::default() });
+    let far = status(store).unwrap();
+    assert_eq!((far.done, far.places(), far.open.len(), far.manifest.shares), (4090, 4090, 0, 2));
+    assert!(far.words().en.contains("whole:   4 tiers, 4090 of 4090 places\n"), "{}", far.words().en);
+    fs::remove_file(folder.join("tier/3/share/1/table")).unwrap();
+    let far = status(store).unwrap();
+    assert_eq!(far.open, [(3, vec![1])]);
+    assert!(far.words().en.ends_with("next:    tier 3, shares 1\n") && far.json()["open"][0]["tier"] == 3);
+    let _ = fs::remove_dir_all(folder);
+}
+
+#[test]
+fn a_check_tells_an_entry_that_does_not_fit_as_an_answer() {
+    let folder = folder("checked");
+    let [far, who] = ["far", "who"].map(|name| folder.join(name).to_str().unwrap().to_owned());
+    made(GAME, None, &far, &Making::default());
+    made(GAME, Some(What::Outcomes), &who, &Making::default());
+    let all = check(&far, None, &Budget::generous()).unwrap();
+    assert!(all.proved() && all.entries == 4090 && all.words().en.starts_with("proved: all 4090 entries"));
+    let some = check(&far, Some((100, 7)), &Budget::generous()).unwrap();
+    assert!(some.fits() && !some.proved() && some.entries < 4090 && some.json(Lang::En)["status"] == "computed");
+    // Who wins alone fits itself where play goes round, and is no proof.
+    let all = check(&who, None, &Budget::generous()).unwrap();
+    assert!(all.fits() && !all.proved() && !all.shown && all.words().en.contains("no proof"));
+    let _ = fs::remove_dir_all(folder);
+}
+
+/// The work is stopped at any look at the clock; what stays is gone on with, and is the same as if nobody had stopped it.
+#[test]
+fn what_was_stopped_is_gone_on_with() {
+    let folder = folder("stopped");
+    let [whole, parts] = ["whole", "parts"].map(|name| folder.join(name).to_str().unwrap().to_owned());
+    let opened = opened("ladders(60, 4)", None);
+    let making = Making { checkpoint: std::time::Duration::ZERO, ..Making::default() };
+    make(&opened, &whole, &making, &|_| (), &Budget::generous()).unwrap();
+    let (mut stopped, mut patience) = (0, 4);
+    loop {
+        let looks = Cell::new(0);
+        let stop = || {
+            looks.set(looks.get() + 1);
+            (looks.get() > patience).then_some(Stop::Cancelled)
+        };
+        match make(&opened, &parts, &making, &|_| (), &Budget::new(1 << 30, &stop, &|_, _| ())) {
+            Ok(()) => break,
+            Err(Wrong::Stopped(Error::Stopped(Stop::Cancelled), advice)) => assert_eq!(advice, [Advice::GoOn]),
+            Err(Wrong::Error(Error::Stopped(Stop::Cancelled))) => {}
+            Err(wrong) => panic!("{wrong:?}"),
+        }
+        (stopped, patience) = (stopped + 1, patience * 2);
+    }
+    assert!(stopped > 2, "{stopped}");
+    for tier in 0..5 {
+        let [whole, parts] = [&whole, &parts].map(|store| fs::read(format!("{store}/tier/{tier}/share/0/table")).unwrap());
+        assert!(whole == parts, "tier {tier}");
+    }
+    let _ = fs::remove_dir_all(folder);
+}
+
+#[test]
+fn where_memory_is_short_it_is_said_what_was_chosen_and_what_may_be_done() {
+    let folder = folder("memory");
+    let store = folder.to_str().unwrap();
+    let notes = RefCell::new(Vec::new());
+    let note = |text: base::text::Text| notes.borrow_mut().push(text.en);
+    let [sorted, turned] = ["annihilation(30, 4, {1, 2})", "ladders(60, 4)"].map(|game| opened(game, None));
+    let little = make(&sorted, &format!("{store}/sorted"), &Making::default(), &note, &Budget::generous().within(2 << 20));
+    let Err(Wrong::Stopped(Error::Stopped(Stop::Memory(..)), advice)) = little else { panic!("{little:?}") };
+    assert_eq!(advice, [Advice::GoOn, Advice::Sweep]);
+    make(&turned, store, &Making::default(), &note, &Budget::generous().within(400 << 10)).unwrap();
+    assert!(notes.borrow().iter().any(|note| note.contains("rest in the store")), "{notes:?}");
+    let _ = fs::remove_dir_all(folder);
+}
+
+#[test]
+fn a_store_is_asked_and_no_answer_comes_of_what_cannot_be_read() {
+    let folder = folder("asked");
+    let store = folder.to_str().unwrap();
+    made(GAME, None, store, &Making::default());
+    let budget = Budget::generous();
+    let told: Arc<Mutex<Vec<Fault>>> = Arc::default();
+    let load = || {
+        let told = told.clone();
+        let asked = theorem(store, "a test", Arc::new(move |fault| told.lock().unwrap().push(fault.clone())), &budget);
+        asked.map(|asked| {
+            assert_eq!(asked.manifest.game, "ladders(30)");
+            let mut session = Session::new();
+            session.settings.theorems.insert(0, asked.theorem);
+            session
+        })
+    };
+    let question = format!("{GAME}[29, 28, 27]");
+    let asked = Asked { moves: true, winner_only: false };
+    let plain = Session::new().solve(question.as_str(), asked, &budget).unwrap();
+    let found = load().unwrap().solve(question.as_str(), asked, &budget).unwrap();
+    assert_eq!((found.outcome, found.remoteness), (plain.outcome, plain.remoteness));
+    assert_eq!(found.components[0].method, "store");
+    assert!(told.lock().unwrap().is_empty());
+
+    let object = folder.join("tier/3/share/0/table");
+    let bytes = fs::read(&object).unwrap();
+    fs::write(&object, &bytes[..bytes.len() - 9]).unwrap();
+    let refused = load().unwrap().solve(question.as_str(), asked, &budget);
+    assert!(matches!(refused, Err(Error::Stopped(Stop::Cancelled))));
+    assert!(matches!(&told.lock().unwrap()[..], [Fault::Damaged(name, _), ..] if name == "tier/3/share/0/table"));
+    fs::remove_file(&object).unwrap();
+    assert!(matches!(load(), Err(Wrong::Store(Fault::Missing(name))) if name == "tier/3/share/0/table"));
+    let _ = fs::remove_dir_all(folder);
+}
+
+#[test]
+fn a_store_of_another_table_is_refused() {
+    let folder = folder("other");
+    let store = folder.to_str().unwrap();
+    made(GAME, None, store, &Making::default());
+    for (game, what, shares) in [("ladders(31, 3)", None, 1), (GAME, Some(What::Outcomes), 1), (GAME, None, 3)] {
+        let making = Making { shares: Some(shares), ..Making::default() };
+        let refused = make(&opened(game, what), store, &making, &|_| (), &Budget::generous());
+        let Err(Wrong::Store(fault)) = refused else { panic!("{game}: {refused:?}") };
+        assert!(fault.text().en.contains("the store is of another"), "{}", fault.text().en);
+    }
+    let _ = fs::remove_dir_all(folder);
+}

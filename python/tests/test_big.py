@@ -1,0 +1,309 @@
+"""Large tables: planned, made in a folder, asked, checked, broken, stopped, gone on with."""
+
+import json
+import logging
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import threading
+from pathlib import Path
+
+import grundy as gr
+import pytest
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+GAME, TITLE = "ladders(30, 3)", "ladders(30)"
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A table that is whole, not to be changed."""
+    store = tmp_path_factory.mktemp("large") / "l30"
+    status = gr.Session().big_solve(GAME, store, shares=2)
+    assert status.whole and status.done == status.positions == 4090
+    return store
+
+
+@pytest.fixture
+def copy(made, tmp_path):
+    return Path(shutil.copytree(made, tmp_path / "copy"))
+
+
+def files(store):
+    return {str(file.relative_to(store)): file.read_bytes() for file in Path(store).rglob("*") if file.is_file()}
+
+
+def test_a_table_is_planned():
+    plan = gr.big_plan(GAME, shares=[3])
+    assert (plan.game, plan.what, plan.positions, len(plan.tiers)) == (TITLE, "remoteness", 4090, 4)
+    assert sum(plan.tiers) == plan.positions and plan.memory > 0 and plan.seconds >= 0
+    assert [cut["shares"] for cut in plan.data["shares"]] == [3]
+    assert "tiers:" in str(plan) and repr(plan) == "<BigPlan of ladders(30): remoteness, 4090 places in 4 tiers>"
+    assert gr.big_plan(gr.game(GAME), what="outcomes").what == "outcomes"
+    # A position says how far numbers go that the rules do not bound, as a text and as a value.
+    texts = [gr.big_plan("wythoff[20, 20]"), gr.big_plan(gr.position("wythoff[20, 20]")), gr.big_plan(gr.game("wythoff")[20, 20])]
+    assert {(plan.what, plan.positions) for plan in texts} == {("values", texts[0].positions)}
+
+
+def test_a_table_is_made_and_asked(made):
+    session, plain = gr.Session(), gr.Session()
+    game = session.load_store(made)
+    assert game == session.game(GAME) and game.title == plain.game(GAME).title
+    for numbers in [(20, 18, 7), (29, 28, 27), (9, 4, 0), (3, 0, 0), (0, 0, 0)]:
+        stored, computed = game[numbers], plain.game(GAME)[numbers]
+        assert stored.solve().methods == ["store"] and stored.solve().status == "computed"
+        assert stored.outcome == computed.outcome
+        soon = computed.solve(measure="remoteness").value
+        assert stored.solve().data.get("remoteness", "∞" if stored.outcome == "D" else 0) == soon
+        assert [str(move) for move in stored.moves()] == [str(move) for move in computed.moves()]
+        assert stored.solve(without=["store"]).methods != ["store"]
+    # Other games are answered as ever, and other sessions ask no store.
+    assert session.position("kayles[12]").value == plain.position("kayles[12]").value
+    assert plain.game(GAME)[20, 18, 7].solve().methods != ["store"]
+
+
+def test_a_session_that_knows_its_game_already_asks_it_from_then_on(made):
+    session = gr.Session()
+    p = session.game(GAME)[20, 18, 7]
+    assert p.solve().methods != ["store"]
+    session.load_store(str(made))
+    assert p.solve().methods == ["store"]
+    # As often as somebody likes, and by a name that leads there from here.
+    session.load_store(os.path.relpath(made))
+    assert p.solve().methods == ["store"]
+
+
+def test_a_store_brings_its_rules_along(tmp_path):
+    rules = "game Own { state n in 0..40  move k in 1..3 : [n - k] }"
+    here, there = gr.Session(), gr.Session()
+    status = here.big_solve(here.rules(rules), tmp_path / "own")
+    assert status.what == "values" and status.whole
+    with pytest.raises(gr.RuleError):
+        there.position("Own[7]")
+    own = there.load_store(tmp_path / "own")
+    assert own[7].value == 3 and there.position("Own[7]") == own[7]
+    assert [own[n].value for n in range(41)] == [n % 4 for n in range(41)]
+    # Another game of that name is not the one of the store.
+    other = gr.Session()
+    before = other.rules("game Own { state n in 0..40  move k in 1..2 : [n - k] }")[7]
+    after = other.load_store(tmp_path / "own")[7]
+    assert (before.value, after.value, other.position("Own[7]") == after) == (1, 3, True)
+
+
+def test_a_table_is_checked(made):
+    whole = gr.big_check(made, all=True)
+    assert whole and whole.fits and whole.status == "proved" and whole.data["entries"] == 4090 and whole.why is None
+    part = gr.big_check(made, sample=100, seed=7)
+    assert part and part.status == "computed" and part.data["entries"] < 4090 and "all=True" in str(part)
+    for wrong in [{"all": True, "sample": 3}, {"all": True, "seed": 0}, {"sample": 0}, {"seed": -1}]:
+        with pytest.raises(ValueError):
+            gr.big_check(made, **wrong)
+
+
+def test_the_command_says_the_same_of_the_same_store(made):
+    def command(*args):
+        return json.loads(subprocess.run([os.environ["GRUNDY_COMMAND"], "big", *args, "--json"], capture_output=True, check=True).stdout)
+
+    assert command("status", str(made)) == gr.big_status(made).data
+    assert command("check", str(made), "--all") == gr.big_check(made, all=True).data
+    assert command("check", str(made), "--sample", "500", "--seed", "3") == gr.big_check(made, sample=500, seed=3).data
+    ours, theirs = gr.big_plan(GAME).data, command("plan", GAME)
+    measured = {"seconds", "least", "memory", "least_memory", "disk", "shares", "at_rest"}
+    assert ours.keys() == theirs.keys()
+    assert all(ours[name] == theirs[name] for name in ours.keys() - measured)
+    assert [cut.keys() for cut in ours["shares"]] == [cut.keys() for cut in theirs["shares"]]
+
+
+def test_the_command_goes_on_with_what_python_made(made, tmp_path):
+    mine = tmp_path / "mine"
+    with pytest.raises(gr.Stopped):
+        gr.big_solve(GAME, mine, shares=2, time=0)
+    subprocess.run([os.environ["GRUNDY_COMMAND"], "big", "solve", GAME, "--store", str(mine), "--shares", "2"], check=True, capture_output=True)
+    assert files(mine) == files(made)
+
+
+def test_threads_and_shares_make_the_same_entries(made, tmp_path):
+    status = gr.big_solve(GAME, tmp_path / "t", shares=2, threads=2)
+    assert status.whole and files(tmp_path / "t") == files(made)
+    # What is whole is not made again.
+    again = gr.big_solve(GAME, tmp_path / "t")
+    assert again.data == status.data and files(tmp_path / "t") == files(made)
+
+
+def test_a_store_that_is_not_there(tmp_path):
+    nowhere = tmp_path / "nowhere"
+    for ask in [gr.big_status, gr.big_check, gr.Session().load_store]:
+        with pytest.raises(gr.StoreError, match="nowhere.*there is no store.*big_solve"):
+            ask(nowhere)
+    assert not nowhere.exists()
+    with pytest.raises(gr.StoreError, match="without object storage"):
+        gr.big_status("s3://bucket/l30")
+
+
+def test_an_object_that_was_cut_off(copy):
+    table = copy / "tier/3/share/1/table"
+    table.write_bytes(table.read_bytes()[:-9])
+    session = gr.Session()
+    game = session.load_store(copy)
+    position = game[29, 28, 27]
+    questions = [
+        position.solve,
+        lambda: position.outcome,
+        position.moves,
+        position.why,
+        lambda: position.solve(winner=True),
+        lambda: position.solve(measure="remoteness"),
+        lambda: game.table(slice(29, 30), slice(28, 29), slice(27, 28), outcomes=True),
+        lambda: session.ask({"ask": "look", "question": str(position)}),
+    ]
+    for question in questions:
+        with pytest.raises(gr.StoreError, match=r"copy: tier/3/share/1/table is damaged.*big_solve"):
+            question()
+    with pytest.raises(gr.StoreError, match="tier/3/share/1/table"):
+        gr.big_check(copy, all=True)
+    # What does not need it is answered, the session is whole, and the store can be left out.
+    assert game[3, 0, 0].solve().methods == ["store"] and session.position("nim[3]").value == 3
+    assert position.solve(without=["store"]).outcome == gr.Session().game(GAME)[29, 28, 27].outcome
+    # Taken away it is not whole, and made again it answers.
+    table.unlink()
+    assert not gr.big_status(copy).whole and gr.big_status(copy).data["open"] == [{"tier": 3, "shares": [1]}]
+    with pytest.raises(gr.StoreError, match="tier/3/share/1/table is not there: the table is not whole"):
+        session.load_store(copy)
+    assert gr.big_solve(GAME, copy).whole and session.load_store(copy)[29, 28, 27].solve().methods == ["store"]
+
+
+def test_an_object_that_vanishes_after_the_store_was_loaded(copy):
+    session = gr.Session()
+    game = session.load_store(copy)
+    (copy / "tier/3/share/0/table").unlink()
+    (copy / "tier/3/share/1/table").unlink()
+    with pytest.raises(gr.StoreError, match="not there"):
+        game[29, 28, 27].solve()
+
+
+def test_an_object_of_another_place_or_table(copy, tmp_path):
+    shutil.copy(copy / "tier/3/share/0/table", copy / "tier/3/share/1/table")
+    game = gr.Session().load_store(copy)
+    with pytest.raises(gr.StoreError, match="written for another table, or for another place.*big_solve"):
+        game[29, 28, 27].solve()
+    gr.big_solve("ladders(31, 3)", tmp_path / "other", shares=2)
+    shutil.copy(tmp_path / "other/tier/3/share/1/table", copy / "tier/3/share/1/table")
+    with pytest.raises(gr.StoreError, match="written for another table"):
+        gr.Session().load_store(copy)[29, 28, 27].solve()
+
+
+def test_a_manifest_that_was_changed(copy):
+    manifest = copy / "manifest"
+    text = manifest.read_text()
+    manifest.write_text(text.replace("game ladders(30)", "game ladders(31)"))
+    for ask in [gr.big_status, gr.big_check, gr.Session().load_store]:
+        with pytest.raises(gr.StoreError, match="manifest is damaged.*checksum"):
+            ask(copy)
+    manifest.write_text(text.replace("grundy-store 3", "grundy-store 2"))
+    with pytest.raises(gr.StoreError, match="version 2"):
+        gr.big_status(copy)
+
+
+def test_a_store_of_another_table_is_refused(copy):
+    for args in [{"game": "ladders(31, 3)"}, {"game": GAME, "what": "outcomes"}, {"game": GAME, "shares": 3}]:
+        game = args.pop("game")
+        with pytest.raises(gr.StoreError, match="the store is of another .* there, .* asked for"):
+            gr.big_solve(game, copy, **args)
+
+
+def test_wrong_arguments(tmp_path):
+    store = tmp_path / "s"
+    wrong = [{"what": "winners"}, {"shares": 0}, {"shares": 65_537}, {"threads": 0}, {"checkpoint": -1.0}, {"checkpoint": float("nan")}]
+    for options in wrong:
+        with pytest.raises(ValueError, match=next(iter(options))):
+            gr.big_solve(GAME, store, **options)
+    for game in ["nothing(3)", "ladders(30"]:
+        with pytest.raises(gr.RuleError):
+            gr.big_solve(game, store)
+    with pytest.raises(ValueError, match="several components"):
+        gr.big_solve(gr.position("kayles[3] + nim[2]"), store)
+    with pytest.raises(ValueError, match="another session"):
+        gr.big_solve(gr.Session().game(GAME), store)
+    with pytest.raises(TypeError, match="a game, a position or the text"):
+        gr.big_solve(30, store)
+    with pytest.raises(gr.Unsupported, match="no text of rules"):
+        gr.big_plan(gr.rules(lambda n: [n - 1] if n else []))
+    with pytest.raises(TypeError):
+        gr.big_status(None)
+    assert not store.exists()
+
+
+def test_a_file_in_the_place_of_the_folder(tmp_path):
+    (tmp_path / "file").write_text("no store")
+    for ask in [lambda: gr.big_status(tmp_path / "file"), lambda: gr.big_solve(GAME, tmp_path / "file")]:
+        with pytest.raises(gr.StoreError):
+            ask()
+
+
+def test_limits_leave_what_was_made(tmp_path):
+    store = tmp_path / "s"
+    with pytest.raises(gr.Stopped, match="memory.*; what is in .*s stays: the same call goes on with it; with `sweep=True`") as raised:
+        gr.big_solve("annihilation(30, 4, {1, 2})", store, memory="2M")
+    assert raised.value.kind == "memory" and not gr.big_status(store).whole
+    with pytest.raises(gr.StoreError, match="not whole"):
+        gr.load_store(store)
+    assert gr.big_solve("annihilation(30, 4, {1, 2})", store).whole
+    assert gr.big_check(store, sample=2000)
+    with pytest.raises(gr.Stopped) as raised:
+        gr.big_solve("ladders(120, 4)", tmp_path / "t", time=0.3)
+    assert raised.value.kind == "time"
+
+
+def test_ctrl_c_leaves_what_was_made(tmp_path):
+    session = gr.Session()
+    timer = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            session.big_solve("ladders(120, 4)", tmp_path / "s", checkpoint=0.05)
+    finally:
+        timer.cancel()
+        timer.join()
+    assert not gr.big_status(tmp_path / "s").whole and session.position("nim[3]").value == 3
+
+
+def test_the_session_answers_while_a_table_is_made(tmp_path):
+    session, told = gr.Session(), []
+    answered = threading.Event()
+
+    def progress(done, whole):
+        told.append((done, whole))
+        answered.wait(10)
+
+    worker = threading.Thread(target=lambda: session.big_solve("ladders(60, 4)", tmp_path / "s", progress=progress, checkpoint=1))
+    worker.start()
+    try:
+        while not told and worker.is_alive():
+            worker.join(0.01)
+        assert session.position("nim[3]").value == 3
+        assert worker.is_alive() or gr.big_status(tmp_path / "s").whole
+    finally:
+        answered.set()
+        worker.join()
+    assert gr.big_status(tmp_path / "s").whole
+
+
+def test_what_is_chosen_is_logged(tmp_path, caplog):
+    with caplog.at_level(logging.INFO, logger="grundy"):
+        gr.big_solve("ladders(60, 4)", tmp_path / "s", memory="400K")
+    assert any("rest in the store" in record.message for record in caplog.records)
+
+
+def test_errors_in_chinese_and_as_a_pickle(tmp_path):
+    gr.lang("zh")
+    try:
+        with pytest.raises(gr.StoreError, match="没有大表的存储") as raised:
+            gr.big_status(tmp_path / "nowhere")
+    finally:
+        gr.lang("en")
+    assert isinstance(raised.value, gr.Error)
+    assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)

@@ -136,6 +136,7 @@ fn with_pauses(plan: &Plan<'_>, of: usize) -> (Tables, usize) {
             other
         };
         let mut shares: Vec<Share<'_>> = (0..of).map(begun).collect();
+        let mut undisturbed: Vec<Share<'_>> = (0..of).map(begun).collect();
         let (mut round, mut told) = (Some(0), vec![vec![Vec::new(); of]; of]);
         while let Some(now) = round {
             let mut steps = Vec::new();
@@ -148,6 +149,7 @@ fn with_pauses(plan: &Plan<'_>, of: usize) -> (Tables, usize) {
                     }
                 };
                 *share = anew(share, number);
+                assert_eq!(undisturbed[number].step(now, &read, &budget).unwrap(), step, "share {number} of {of} tells the same");
                 steps.push(step);
             }
             round = steps.iter().filter_map(|step| step.next).min();
@@ -632,6 +634,22 @@ fn damaged_messages_are_told() {
         let mut share = Share::new(&plan, 0, 0, 2, &tables).unwrap();
         share.step(0, &[], &budget).unwrap();
         assert!(matches!(share.step(1, &[message], &budget), Err(Halt::Damaged(_))), "{message:?}");
+    }
+    // A sieve hears marks of its own places, and that another is done.
+    let (world, game, facts) = self::world("game A { state a in 0..9, b in 0..9, c in 0..9 move k in 1..3 : [a - k, b, c - 1] }").unwrap();
+    let plan = Plan::new(&world, game, &facts, None, What::Outcomes, &budget).unwrap().in_blocks(5);
+    assert!(plan.sieved(2));
+    let tables = Tables::new(&plan);
+    for message in [
+        &[0, 0, 0][..],
+        &[31, 0, 0, 0, 1, 0, 0, 0, 31, 0],
+        &[0, 0, 0, 0, 1, 0, 0, 0, 0, 0],
+        &[31, 0, 0, 0, 2, 0, 0, 0, 0, 0, 255, 255],
+        &[255, 255, 255, 255, 1, 0, 0, 0, 9, 0],
+        &[255, 255, 255, 255, 0, 0, 0, 0],
+    ] {
+        let mut share = Share::new(&plan, 0, 1, 2, &tables).unwrap();
+        assert!(matches!(share.step(0, &[message], &budget), Err(Halt::Damaged(_))), "{message:?}");
     }
 }
 

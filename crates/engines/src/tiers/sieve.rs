@@ -192,12 +192,8 @@ impl Sieve<'_> {
             let last = ahead::read(message, self.part.blocks, &mut |place, bits| {
                 let beyond = place + u64::from(u16::BITS - bits.leading_zeros());
                 let own = place.checked_sub(first).filter(|_| beyond <= end).ok_or_else(messages::damaged)?;
-                let (word, shift) = ((own / 64) as usize, own % 64);
-                won[word] |= u64::from(bits) << shift;
-                // Blocks of less than a word are there in tests alone.
-                if shift > 48 && bits >> (64 - shift) != 0 {
-                    won[word + 1] |= u64::from(bits >> (64 - shift));
-                }
+                // Sixteen bits begin on a multiple of as many, or a block is less than that: they lie in one word.
+                won[(own / 64) as usize] |= u64::from(bits) << (own % 64);
                 Ok(())
             })?;
             self.told += u64::from(last);

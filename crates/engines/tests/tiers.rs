@@ -157,6 +157,7 @@ fn with_pauses(plan: &Plan<'_>, of: usize) -> (Tables, usize) {
             bytes += told.iter().flatten().map(Vec::len).sum::<usize>();
         }
         let entries: Vec<_> = shares.into_iter().flat_map(Share::entries).collect();
+        drop(undisturbed);
         tables.push(entries);
     }
     (tables, bytes)
@@ -221,10 +222,12 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
         assert_eq!(solve(&alone, of, &budget).unwrap(), outcomes, "{of} shares, {text}");
     }
     assert_eq!(with_pauses(&alone, 1).0, outcomes, "with pauses, {text}");
-    let (paused, told) = with_pauses(&alone, 3);
-    assert_eq!(paused, outcomes, "3 shares with pauses, {text}");
-    // Those that say only that they are done say it in ten bytes each.
-    met.sieved_ahead += usize::from(alone.sieved(3) && told > 30 * alone.tiers());
+    if alone.sieved(3) {
+        let (paused, told) = with_pauses(&alone, 3);
+        assert_eq!(paused, outcomes, "3 shares with pauses, {text}");
+        // Those that say only that they are done say it in ten bytes each.
+        met.sieved_ahead += usize::from(told > 30 * alone.tiers());
+    }
     assert_eq!(solve_listing(&alone, 1, &|| alone.interpreter(), &budget).unwrap(), outcomes, "by the interpreter, {text}");
     let moves_end = expected.iter().flatten().count() == rows.len();
     met.sieved += usize::from(alone.sieved(1) && moves_end);

@@ -21,6 +21,8 @@ use crate::dense::Dense;
 pub enum EngineError {
     /// The engine does not take such tasks.
     Declined(Text),
+    /// What the rules say of themselves does not hold: a move raises their measure, or they are not the same with slots exchanged.
+    Rules(Text),
     /// What it was to go on from is not of this task, or not whole.
     Unread(Text),
     /// The rules cannot be evaluated, or the budget is used up.

@@ -42,7 +42,8 @@ const BY_DEFINITION: u64 = 256;
 impl From<Halt> for EngineError {
     fn from(halt: Halt) -> EngineError {
         match halt {
-            Halt::Declined(why) | Halt::Rules(why) | Halt::Damaged(why) => EngineError::Declined(why),
+            Halt::Declined(why) | Halt::Damaged(why) => EngineError::Declined(why),
+            Halt::Rules(why) => EngineError::Rules(why),
             Halt::Fault(fault) => EngineError::Fault(fault),
         }
     }

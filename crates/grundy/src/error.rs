@@ -54,6 +54,7 @@ impl Error {
         match error {
             EngineError::Fault(fault) => Error::of_fault(world, &fault),
             EngineError::Declined(text) => Error::Unsupported(text),
+            EngineError::Rules(text) => Error::Rules(text),
             EngineError::Unread(text) => Error::Usage(text),
             EngineError::Endless(cycle) => {
                 const SHOWN: usize = 12;

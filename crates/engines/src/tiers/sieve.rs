@@ -221,7 +221,7 @@ impl Kernel for Sieve<'_> {
             return Ok(Some(Step { out, decided: 0, next: None }));
         }
         let resumed = self.looked_at;
-        while self.looked_at < size && (self.looked_at == self.begun || self.ahead.bytes() <= self.at_once()) {
+        while self.looked_at < size && self.ahead.bytes() <= self.at_once() {
             budget.report(self.looked_at, Some(size));
             budget.ask()?;
             if self.looked_at > resumed && pause() {

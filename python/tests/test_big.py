@@ -104,6 +104,11 @@ def test_a_table_is_checked(made):
             gr.big_check(made, **wrong)
 
 
+def test_an_entry_that_does_not_fit_is_false():
+    check = gr.BigCheck({"fits": False, "why": "ladders(30)[1, 0, 0] is lost"}, "ladders(30)[1, 0, 0] is lost\n")
+    assert not check and check.status is None and check.why == str(check) and check.why in repr(check)
+
+
 def test_the_command_says_the_same_of_the_same_store(made):
     def command(*args):
         return json.loads(subprocess.run([os.environ["GRUNDY_COMMAND"], "big", *args, "--json"], capture_output=True, check=True).stdout)

@@ -7,6 +7,7 @@ mod dense;
 mod folds;
 mod index;
 mod kernels;
+mod lines;
 mod membership;
 mod models;
 mod octal;

@@ -491,6 +491,31 @@ fn tables_of_values_agree_with_the_definition() {
 }
 
 #[test]
+fn images_of_coins_do_not_cancel() {
+    let budget = Budget::generous();
+    let text = "coins A { state a in 0..2, b in 0..2 symmetry [b, a] trap a + b == 1 move when a == 2 and b == 2 : [0, 1] + [1, 0] }";
+    let (world, game, facts) = world(text).unwrap();
+    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap();
+    assert!(plan.symmetry().is_err());
+    assert_eq!(solve(&plan, 1, &budget).unwrap().of(&plan, &[2, 2]).unwrap(), Some(Known::Value(Grundy::ZERO)));
+}
+
+/// Twenty unordered slots that are the same have 20! orders, and there are two ways to make the same move.
+#[test]
+fn many_orders_and_images_are_counted_right() {
+    let budget = Budget::generous();
+    let text = "game A { state u[1..20] in 0..1, c[1..3] in 0..2 unordered u loopy
+      symmetry [u[t] for t in 1..20, c[t % 3 + 1] for t in 1..3] symmetry [u[t] for t in 1..20, c[2], c[1], c[3]]
+      move t in 1..3, k in 1..2 when c[t] == 1 : { c[t] = 2 } move t in 1..3 when c[t] == 2 : { c[t] = 0 } move t in 1..20 when u[t] == 1 : { u[t] = 0 } }";
+    let (world, game, facts) = world(text).unwrap();
+    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap();
+    assert!(plan.symmetry_is_shown() && plan.turned().is_ok());
+    let mut slots = vec![0; 23];
+    slots[20..].fill(1);
+    assert_eq!(solve(&plan, 1, &budget).unwrap().of(&plan, &slots).unwrap(), Some(Known::Wins(Outcome::P, 6)));
+}
+
+#[test]
 fn equal_coins_cancel_before_they_make_a_goal() {
     let budget = Budget::generous();
     let (world, game, facts) = world("coins A { state x in 1..9 goal x == 2 move i in 1..x - 1 : [i] + [x - 1 - i] }").unwrap();

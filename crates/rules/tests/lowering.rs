@@ -140,7 +140,7 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("start [1]  start [2]  move : [n - 1]", "this is said twice", "2:14", ""),
     ("tier n  tier n + 1  move : [n - 1]", "this is said twice", "2:11", ""),
     ("tier n > 3  move : [n - 1]", "expected a number, found a condition", "2:8", ""),
-    ("symmetry [n, n]  move : [n - 1]", "a position has 1 numbers, here are 2", "2:3", "write all slots in their new order, as [n]"),
+    ("symmetry [n, n]  move : [n - 1]", "a position has 1 numbers, here are 2", "2:3", "write each slot once, where it goes"),
     ("symmetry [n + 1]  move : [n - 1]", "number 1 of the list is no slot of the position", "2:3", ""),
     ("symmetry [0]  move : [n - 1]", "number 1 of the list is no slot of the position", "2:3", ""),
     ("symmetry [n > 1]  move : [n - 1]", "expected a number, found a condition", "2:13", ""),

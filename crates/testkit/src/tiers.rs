@@ -190,8 +190,10 @@ pub fn necklace(rng: &mut Rng) -> String {
         1 => format!("require total(c[t] for t in 1..{n}) != 2"),
         _ => String::new(),
     };
-    if rng.u8(0..8) == 0 {
-        moves.push("move when c[1] > 0 : { c[1] -= 1 }".to_owned());
+    match rng.u8(0..10) {
+        0 => moves.push("move when c[1] > 0 : { c[1] -= 1 }".to_owned()),
+        1 => moves.push(format!("move when c[1] == {top} : nothing")),
+        _ => {}
     }
     format!("game A {{ state c[1..{n}] in 0..{top} {item} symmetry [{next} for t in 1..{n}] {} }}", moves.join(" "))
 }

@@ -379,7 +379,7 @@ pub(super) struct Added<'p> {
     left: Vec<u64>,
     own: Vec<u64>,
     /// Positions before one, each with the number of exchanges of unordered or symmetric slots that leave it as it is.
-    pieces: Vec<(u64, u64)>,
+    pieces: Vec<(u64, u128)>,
     turning: Option<Turning<'p>>,
 }
 
@@ -413,15 +413,15 @@ impl<'p> Added<'p> {
 
     /// The place of the position whose codes are written, or of the one that stands for all that are it with slots exchanged, and how many exchanges leave it as it is.
     #[inline]
-    fn stands(&mut self, index: &Index) -> Option<(u64, u64)> {
+    fn stands(&mut self, index: &Index) -> Option<(u64, u128)> {
         let times = self.turning.as_mut().map_or(1, |turning| turning.least(&mut self.codes));
-        Some((index.place_of(&self.codes)?, times))
+        Some((index.place_of(&self.codes)?, times.into()))
     }
 
     /// A position before one that `here` exchanges leave as it is; `times` leave it as it is. Between the positions that one stands for and those of another there are as many moves
     /// at each of the one, and as many at each of the other.
     #[inline]
-    fn comes_before(&mut self, place: u64, times: u64, here: u64, out: &mut Vec<u64>) {
+    fn comes_before(&mut self, place: u64, times: u128, here: u128, out: &mut Vec<u64>) {
         match here {
             1 => out.extend((0..times).map(|_| place)),
             _ => self.pieces.push((place, times)),
@@ -429,7 +429,7 @@ impl<'p> Added<'p> {
     }
 
     /// The positions before one whose parts, in one of their orders, are in `self.parts`.
-    fn before_parts(&mut self, tier: usize, here: u64, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn before_parts(&mut self, tier: usize, here: u128, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
         let lanes = self.lanes;
         let index = &self.plan.tier(tier).index;
         let (first, last) = lanes.levels(self.plan.tier(tier));
@@ -471,7 +471,7 @@ impl<'p> Added<'p> {
     }
 
     /// The positions before one whose parts are in `self.parts`, where moves are the same in every order of the slots.
-    fn before_alike(&mut self, tier: usize, here: u64, out: &mut Vec<u64>) {
+    fn before_alike(&mut self, tier: usize, here: u128, out: &mut Vec<u64>) {
         let lanes = self.lanes;
         let index = &self.plan.tier(tier).index;
         let (first, last) = lanes.levels(self.plan.tier(tier));
@@ -485,7 +485,7 @@ impl<'p> Added<'p> {
             if standing.iter().any(|standing| standing.iter().zip(&self.parts).any(|(allowed, &part)| !allowed[part as usize])) {
                 continue;
             }
-            let times = times * repeats(&self.parts[lanes.unordered.clone()]);
+            let times = times * u128::from(repeats(&self.parts[lanes.unordered.clone()]));
             self.comes_before(place, times, here, out);
         }
         self.left = left;
@@ -494,7 +494,7 @@ impl<'p> Added<'p> {
 
 impl Added<'_> {
     /// The positions before one whose parts are in `self.parts`, each order of the unordered ones looked at.
-    fn before_orders(&mut self, tier: usize, here: u64, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn before_orders(&mut self, tier: usize, here: u128, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
         let unordered = &self.lanes.unordered;
         self.parts[unordered.clone()].sort_unstable();
         loop {
@@ -590,7 +590,7 @@ impl Options for Added<'_> {
 
     fn before(&mut self, at: At<'_>, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
         budget.steps(self.lanes.backs.len() / 8)?;
-        let mut here = self.turning.as_mut().map_or(1, |turning| turning.stays(at.codes));
+        let mut here = u128::from(self.turning.as_mut().map_or(1, |turning| turning.stays(at.codes)));
         self.pieces.clear();
         if self.lanes.unordered.is_empty() {
             self.parts.copy_from_slice(at.codes);
@@ -601,7 +601,7 @@ impl Options for Added<'_> {
                 *part = (slot - low) as u32;
             }
             if self.lanes.alike {
-                here *= repeats(&self.parts[self.lanes.unordered.clone()]);
+                here *= u128::from(repeats(&self.parts[self.lanes.unordered.clone()]));
                 self.before_alike(tier, here, out);
             } else {
                 self.before_orders(tier, here, out, budget)?;
@@ -610,7 +610,7 @@ impl Options for Added<'_> {
         self.pieces.sort_unstable();
         for same in self.pieces.chunk_by(|one, two| one.0 == two.0) {
             let (place, times) = same[0];
-            out.extend((0..same.len() as u64 * times / here).map(|_| place));
+            out.extend((0..same.len() as u128 * times / here).map(|_| place));
         }
         Ok(())
     }

@@ -173,6 +173,19 @@ impl Layout {
         matches!(&self.images, Ok(Some(images)) if images.are_shown())
     }
 
+    /// The numbers that stand for a position and have no place though it has one, where `symmetry` does not hold.
+    pub(super) fn stand_in(&self, slots: &[Int]) -> Option<Vec<Int>> {
+        let Ok(Some(images)) = &self.images else { return None };
+        let index = &self.tiers[self.tier_of(slots)?].index;
+        index.place(slots)?;
+        let mut codes = vec![0; index.steps().len()];
+        index.codes_of(slots, &mut codes)?;
+        images.settle(&mut codes);
+        let mut other = slots.to_vec();
+        index.steps().iter().zip(codes).for_each(|(step, code)| step.write(code as usize, &mut other));
+        Some(other)
+    }
+
     /// The tier of numbers within the ranges.
     fn tier_of(&self, slots: &[Int]) -> Option<usize> {
         let mut level = self.total.constant;

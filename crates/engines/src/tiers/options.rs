@@ -2,7 +2,6 @@
 //! interpreter; both test that no move raises the measure.
 
 use base::budget::Budget;
-use base::text;
 use rules::ir::Int;
 use rules::rules::{Ending, Options as Arena};
 
@@ -69,19 +68,25 @@ impl Listed {
         (all - self.ends.len()) as u64
     }
 
-    /// Whether the options are the same, in whatever order. Sorts them.
+    /// Whether the options are the same, in whatever order and however often each is listed. Sorts them.
     pub(super) fn is_like(&mut self, other: &mut Listed) -> bool {
         let sorted = |listed: &mut Listed| {
             let mut options: Vec<Vec<Target>> = listed.iter().map(<[Target]>::to_vec).collect();
             options.iter_mut().for_each(|option| option.sort_unstable());
             options.sort_unstable();
+            options.dedup();
             options
         };
         let single = |listed: &Listed| listed.ends.iter().copied().eq(1..=listed.targets.len());
         if single(self) && single(other) {
-            self.targets.sort_unstable();
-            other.targets.sort_unstable();
-            return self.targets == other.targets;
+            // What is looked at next lists its options anew.
+            for targets in [&mut self.targets, &mut other.targets] {
+                targets.sort_unstable();
+                targets.dedup();
+            }
+            let same = self.targets == other.targets;
+            self.ends = (1..=self.targets.len()).collect();
+            return same;
         }
         sorted(self) == sorted(other)
     }
@@ -194,13 +199,7 @@ impl Options for Interpreted<'_> {
         world.options(game, slots, &mut self.options, budget)?;
         for option in self.options.iter() {
             for (_, left) in option.components() {
-                let Some((lower, place)) = plan.locate(left) else {
-                    let (from, to) = (world.show(game, slots), world.show(game, left));
-                    return Err(Halt::Rules(text!(
-                        "the move from {from} to {to} leaves the ranges of the table",
-                        "从 {from} 到 {to} 的着法越出了表的范围"
-                    )));
-                };
+                let Some((lower, place)) = plan.locate(left) else { return Err(plan.placeless(slots, left)) };
                 if lower > tier {
                     return Err(plan.raised(at, (lower, left)));
                 }

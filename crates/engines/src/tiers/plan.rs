@@ -269,6 +269,26 @@ impl<'w> Plan<'w> {
         ))
     }
 
+    /// What is said where `symmetry` makes of a position what is none.
+    #[cold]
+    pub(super) fn unlike(&self, one: &[Int], other: &[Int]) -> Halt {
+        let (one, other) = (self.world.show(self.game, one), self.world.show(self.game, other));
+        Halt::Rules(text!(
+            "`symmetry` does not hold: {one} is a position, and {other}, slots exchanged, is none",
+            "`symmetry` 不成立：{one} 是局面，而交换分量后的 {other} 不是"
+        ))
+    }
+
+    /// What is said of a move to a position that has no place.
+    #[cold]
+    pub(super) fn placeless(&self, from: &[Int], to: &[Int]) -> Halt {
+        if let Some(other) = self.stand_in(to) {
+            return self.unlike(to, &other);
+        }
+        let (from, to) = (self.world.show(self.game, from), self.world.show(self.game, to));
+        Halt::Rules(text!("the move from {from} to {to} leaves the ranges of the table", "从 {from} 到 {to} 的着法越出了表的范围"))
+    }
+
     /// What is said of a move that leads to no smaller place of its tier.
     #[cold]
     pub(super) fn stays(&self, tier: usize, (from, to): (u64, u64)) -> Halt {

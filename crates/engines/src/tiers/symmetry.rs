@@ -74,6 +74,10 @@ impl Images {
         if said.iter().all(|old| old.is_sorted()) {
             return Ok(None);
         }
+        // Two that are images of each other are not equal.
+        if game.coins {
+            return Err(text!("equal coins cancel", "相同的硬币相消"));
+        }
         if tier.index.lines().is_some() {
             return Err(text!("positions lie line by line", "局面按线排列"));
         }
@@ -292,7 +296,7 @@ impl Options for Symmetric<'_> {
             if !shown {
                 self.stand(at.tier, least);
                 if self.plan.tier(at.tier).index.place_of(&self.codes).is_none() {
-                    return Err(self.broken(at));
+                    return Err(self.plan.unlike(at.slots, &self.slots));
                 }
             }
             return Ok(Standing::Hole);
@@ -307,9 +311,11 @@ impl Options for Symmetric<'_> {
         let standing = self.options.list(at, out, budget)?;
         for number in 0..self.others.len() {
             self.stand(at.tier, self.others[number]);
-            let there = self.plan.tier(at.tier).index.place_of(&self.codes).is_some();
+            if self.plan.tier(at.tier).index.place_of(&self.codes).is_none() {
+                return Err(self.plan.unlike(at.slots, &self.slots));
+            }
             let image = At { tier: at.tier, slots: &self.slots, codes: &self.codes };
-            if !there || self.options.list(image, &mut self.listed, budget)? != standing || !out.is_like(&mut self.listed) {
+            if self.options.list(image, &mut self.listed, budget)? != standing || !out.is_like(&mut self.listed) {
                 return Err(self.broken(at));
             }
         }

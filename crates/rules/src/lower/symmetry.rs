@@ -29,7 +29,7 @@ impl Lowering<'_> {
         };
         let rows = MARKS.into_iter().map(row).collect::<Option<Vec<_>>>()?;
         let exchange = exchange(&rows, game);
-        exchange.map_err(|message| self.report(Diagnostic::error(span, message).help(help(game)))).ok()
+        exchange.map_err(|message| self.report(Diagnostic::error(span, message).help(help()))).ok()
     }
 }
 
@@ -66,11 +66,9 @@ fn exchange(rows: &[Vec<Int>], game: &Game) -> Result<Vec<usize>, Text> {
     Ok(old)
 }
 
-fn help(game: &Game) -> Text {
-    let names: Vec<&str> = game.slots.iter().rev().map(|slot| slot.name.as_str()).collect();
-    let list = match names.len() {
-        ..=4 => names.join(", "),
-        _ => format!("{}, …", names[..3].join(", ")),
-    };
-    text!("write all slots in their new order, as [{list}], or with `for`", "请按新的次序写出全部分量，例如 [{list}]，或用 `for`")
+fn help() -> Text {
+    text!(
+        "write each slot once, where it goes: of two slots a and b `symmetry [b, a]`, of many with `for`",
+        "请把每个分量各写一次，写在它的新位置：两个分量 a 与 b 写作 `symmetry [b, a]`，很多时用 `for`"
+    )
 }

@@ -30,9 +30,9 @@ impl Far {
     }
 }
 
-/// States of version 3: those of older programs are called otherwise, and nobody looks for them.
+/// States of version 4: those of older programs are called otherwise, and nobody looks for them.
 fn kind(alone: bool) -> &'static str {
-    if alone { "alone3" } else { "share3" }
+    if alone { "alone4" } else { "share4" }
 }
 
 /// The name of a checkpoint. Those of a process that ran all shares hold what these told each other, and are called otherwise.

@@ -2,7 +2,7 @@
 //! read alone.
 //!
 //! ```text
-//! "grundyR3", mark u64, decided u64, next round u32 (all ones: none), shares u32, the end of each part u64 …, CRC-32 of all this u32
+//! "grundyR4", mark u64, decided u64, next round u32 (all ones: none), shares u32, the end of each part u64 …, CRC-32 of all this u32
 //! parts, each followed by its CRC-32
 //! ```
 
@@ -10,7 +10,7 @@ use base::text;
 
 use crate::{Fault, Store};
 
-const MAGIC: &[u8; 8] = b"grundyR3";
+const MAGIC: &[u8; 8] = b"grundyR4";
 const NONE: u32 = u32::MAX;
 /// Where the ends of the parts begin.
 const ENDS: usize = 32;

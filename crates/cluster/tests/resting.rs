@@ -191,7 +191,7 @@ fn states_at_rest_are_no_checkpoints() {
     impl Hook for Narrow {
         fn put(&self, name: &str, _: &[u8], write: &dyn Fn() -> Result<(), Fault>) -> Result<(), Fault> {
             // Two of the first share within its first round have room.
-            if !name.contains("/share3-0-") || self.0.fetch_add(1, Ordering::Relaxed) < 2 {
+            if !name.contains("/share4-0-") || self.0.fetch_add(1, Ordering::Relaxed) < 2 {
                 return write();
             }
             Err(Fault::Full(text!("full", "满")))

@@ -68,6 +68,18 @@ pub fn in_words(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<F
         let statement = text!("a move makes of every slot a function of one slot", "着法使每个分量成为某一个分量的函数");
         add("slotwise", Some(slotwise.is_ok()), statement, slotwise.map_or_else(|why| why, |()| read_off()));
     }
+    if !game.symmetries.0.is_empty() {
+        let statement = text!(
+            "the game is the same with slots exchanged: a large table fills one of the positions that are so",
+            "交换分量后游戏不变：大表只填这样的局面之一"
+        );
+        add(
+            "symmetry",
+            None,
+            statement,
+            text!("declared; who fills a table shows it of the rules, or tests it", "已声明；填表时由规则表明或加以检验"),
+        );
+    }
     let splits = facts.most_components.is_none_or(|n| n > 1);
     add("splits", Some(splits), text!("a move may leave several components", "一着可能留下几个部分"), read_off());
     if facts.names_others {

@@ -141,10 +141,11 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("tier n  tier n + 1  move : [n - 1]", "this is said twice", "2:11", ""),
     ("tier n > 3  move : [n - 1]", "expected a number, found a condition", "2:8", ""),
     ("symmetry [n, n]  move : [n - 1]", "a position has 1 numbers, here are 2", "2:3", "write each slot once, where it goes"),
-    ("symmetry [n + 1]  move : [n - 1]", "number 1 of the list is no slot of the position", "2:3", ""),
-    ("symmetry [0]  move : [n - 1]", "number 1 of the list is no slot of the position", "2:3", ""),
+    ("symmetry [n + 1]  move : [n - 1]", "this does not name a slot, the same in every position", "2:13", ""),
+    ("symmetry [0]  move : [n - 1]", "this does not name a slot, the same in every position", "2:13", ""),
     ("symmetry [n > 1]  move : [n - 1]", "expected a number, found a condition", "2:13", ""),
-    ("symmetry [n / 0]  move : [n - 1]", "division by zero", "2:13", ""),
+    ("symmetry [n for i in 1..5000]  move : [n - 1]", "a position has 1 numbers, here are more than 4096", "2:3", ""),
+    ("symmetry [n for i in 1..n]  move : [n - 1]", "this does not name a slot, the same in every position", "2:13", ""),
     ("start [n for i in 1..1]  move : [n - 1]", "`for` in a start must not depend on the position", "2:3", ""),
     ("state m in 0..  move : [n - 1]", "a second `state`", "2:3", "put all slots into one"),
     ("sum upto 0  move : [n - 1]", "`upto` needs a number from 1 to 4294967295", "2:12", ""),
@@ -282,10 +283,15 @@ fn a_symmetry_is_an_exchange_of_slots() {
     assert_eq!(read("let turned(i) = c[i % N + 1] symmetry [turned(i) for i in 1..N, a, b] symmetry [a, c[2], c[3], c[1], b]"), {
         Ok(vec![vec![1, 2, 0, 3, 4], vec![3, 1, 2, 0, 4]])
     });
+    assert_eq!(
+        read("symmetry [if i == 1 then c[2] else if i == 2 then c[1] else c[i] for i in 1..N, a, b]"),
+        Ok(vec![vec![1, 0, 2, 3, 4]])
+    );
     for (items, message) in [
         ("symmetry [c[i] for i in 1..N, b, a]", "`b` takes the place of `a`, whose range is another"),
         ("symmetry [c[1] for i in 1..N, a, b]", "`c[1]` stands twice in the list"),
-        ("symmetry [c[if a > 1 then 1 else i] for i in 1..N, a, b]", "number 2 of the list is no slot of the position"),
+        ("symmetry [c[if a > 1 then 1 else i] for i in 1..N, a, b]", "this does not name a slot, the same in every position"),
+        ("symmetry [c[1], c[2], c[3], if a == 1 then a else b, if a == 1 then b else a]", "this does not name a slot"),
         ("symmetry [c[i] for i in 1..N]", "a position has 5 numbers, here are 3"),
         ("symmetry [c[i + 1] for i in 1..N, a, b]", "index 4 is outside 1..3"),
     ] {

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 SAMPLE = 100_000
 
 
-class BigPlan(Reply):
-    """What a large table would cost; ``data`` is what ``grundy big plan --json`` says, sizes in bytes and times in seconds."""
+class OfTable(Reply):
+    """What is said of a large table."""
 
     __slots__ = ()
 
@@ -37,14 +37,20 @@ class BigPlan(Reply):
         return str(self.data["what"])
 
     @property
-    def tiers(self) -> list[int]:
-        """How many places each tier has, the least first."""
-        return list(self.data["tiers"])
-
-    @property
     def positions(self) -> int:
         """How many places the table has."""
         return int(self.data["positions"])
+
+
+class BigPlan(OfTable):
+    """What a large table would cost; ``data`` is what ``grundy big plan --json`` says, sizes in bytes and times in seconds."""
+
+    __slots__ = ()
+
+    @property
+    def tiers(self) -> list[int]:
+        """How many places each tier has, the least first."""
+        return list(self.data["tiers"])
 
     @property
     def memory(self) -> float:
@@ -60,25 +66,10 @@ class BigPlan(Reply):
         return f"<BigPlan of {self.game}: {self.what}, {self.positions} places in {len(self.tiers)} tiers>"
 
 
-class BigStatus(Reply):
+class BigStatus(OfTable):
     """How far a large table is; ``data`` is what ``grundy big status --json`` says."""
 
     __slots__ = ()
-
-    @property
-    def game(self) -> str:
-        """The game, as a question says it."""
-        return str(self.data["game"])
-
-    @property
-    def what(self) -> str:
-        """What the table says: ``"outcomes"``, ``"remoteness"`` or ``"values"``."""
-        return str(self.data["what"])
-
-    @property
-    def positions(self) -> int:
-        """How many places the table has."""
-        return int(self.data["positions"])
 
     @property
     def done(self) -> int:

@@ -1,15 +1,13 @@
-//! `symmetry [c[N + 1 - i] for i in 1..N]`: an exchange of slots that leaves the game as it is. Which slot each number of the list is, is found by computing the list of
-//! positions whose numbers tell the slots apart.
+//! `symmetry [c[N + 1 - i] for i in 1..N]`: an exchange of slots that leaves the game as it is. Every number of the list names a slot, whatever the position; which one it is, is found by
+//! computing the list of the position in which each slot holds its own number.
 
-use super::Lowering;
+use super::free::reads_position;
+use super::{Lowering, MOST_SLOTS};
 use crate::ast;
-use crate::ir::{Game, Int};
+use crate::ir::{Element, Expr, Game, Int};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-
-/// Numbers that tell slots apart. What is one slot in each of these positions is that slot; what is computed otherwise is none in all of them.
-const MARKS: [fn(Int) -> Int; 3] = [|slot| slot, |slot| -1 - slot, |slot| 1_000_003 + 31 * slot];
 
 impl Lowering<'_> {
     /// The old slot of each new one; what is wrong is reported.
@@ -23,31 +21,50 @@ impl Lowering<'_> {
             return None;
         }
         let elements = self.row(list, &game.slots)?;
-        let row = |mark: fn(Int) -> Int| {
-            let slots: Vec<Int> = (0..game.slots.len() as Int).map(mark).collect();
-            self.computed_row(&elements, &slots, span)
-        };
-        let rows = MARKS.into_iter().map(row).collect::<Option<Vec<_>>>()?;
-        let exchange = exchange(&rows, game);
-        exchange.map_err(|message| self.report(Diagnostic::error(span, message).help(help()))).ok()
+        if let Some(other) = elements.iter().position(|element| !names_slots(element)) {
+            let at = list.get(other).map_or(span, |element| element.value.span);
+            let message = text!("this does not name a slot, the same in every position", "这里应写出一个分量，且与局面无关");
+            self.report(Diagnostic::error(at, message).help(help()));
+            return None;
+        }
+        let numbered: Vec<Int> = (0..game.slots.len() as Int).collect();
+        let row = self.computed_row(&elements, &numbered, span)?;
+        exchange(&row, game).map_err(|message| self.report(Diagnostic::error(span, message).help(help()))).ok()
     }
 }
 
-/// The exchange that the rows of the marked positions are; or why they are none.
-fn exchange(rows: &[Vec<Int>], game: &Game) -> Result<Vec<usize>, Text> {
+/// Whether every number of an element is a slot, and none of the position decides which.
+fn names_slots(element: &Element) -> bool {
+    let choices = Element { values: Vec::new(), generators: element.generators.clone() };
+    element.values.iter().all(names_slot) && !choices.children().any(reads_position)
+}
+
+fn names_slot(value: &Expr) -> bool {
+    match value {
+        Expr::Slot(_) => true,
+        Expr::At(..) => !value.children().any(reads_position),
+        Expr::If(parts) => !reads_position(&parts[0]) && parts[1..].iter().all(names_slot),
+        _ => false,
+    }
+}
+
+/// The exchange that names these slots; or why it is none.
+fn exchange(row: &[Int], game: &Game) -> Result<Vec<usize>, Text> {
     let slots = &game.slots;
-    let (needed, given) = (slots.len(), rows[0].len());
-    if rows.iter().any(|row| row.len() != needed) {
+    let (needed, given) = (slots.len(), row.len());
+    if given > MOST_SLOTS {
+        return Err(text!(
+            "a position has {needed} numbers, here are more than {MOST_SLOTS}",
+            "一个局面有 {needed} 个数，此处多于 {MOST_SLOTS} 个"
+        ));
+    }
+    if given != needed {
         return Err(text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个"));
     }
     let mut read = vec![false; needed];
     let mut old = Vec::with_capacity(needed);
-    for (new, &first) in rows[0].iter().enumerate() {
-        let slot = usize::try_from(first).ok().filter(|slot| *slot < needed);
-        let Some(slot) = slot.filter(|_| rows.iter().zip(MARKS).all(|(row, mark)| row[new] == mark(first))) else {
-            let number = new + 1;
-            return Err(text!("number {number} of the list is no slot of the position", "列表的第 {number} 个数不是局面的分量"));
-        };
+    for (new, &slot) in row.iter().enumerate() {
+        let slot = slot as usize;
         let (name, other) = (&slots[slot].name, &slots[new].name);
         if std::mem::replace(&mut read[slot], true) {
             return Err(text!("`{name}` stands twice in the list", "`{name}` 在列表中出现了两次"));

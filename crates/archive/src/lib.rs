@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `manifest` | what the table is of ([`manifest`]) |
 //! | `tier/T/share/S/table` | the entries of a share of a tier, in blocks ([`table`]) |
-//! | `tier/T/round/R/from/S` | what a share wrote to the others in a round, until the tier is whole ([`message`]) |
+//! | `tier/T/round/R/from/S` | what a share wrote to the others in a round, until the tier is whole or the table ([`message`]) |
 //! | `tier/T/checkpoint/S/…` | the state of a share after a round, or within its first, until the tier is whole ([`checkpoint`]) |
 //!
 //! Every object is written once, complete, and carries checksums and a mark that says whose it is ([`identity`]); an object that is there is never written again. So whoever reads one has all of it, two who

@@ -26,6 +26,15 @@ pub struct Said {
     pub next: Option<u32>,
 }
 
+/// A message, as some shares hear it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heard {
+    /// What is said of the round.
+    pub said: Said,
+    /// What each of those that hear is told.
+    pub parts: Vec<Vec<u8>>,
+}
+
 /// The object: what is said of the round, and what each share is told.
 pub fn write(mark: u64, said: Said, told: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
@@ -57,13 +66,14 @@ pub struct Head {
     ends: Vec<u64>,
 }
 
-/// What is said of the round, and what share `reader` of `of` is told; `None` if the object is not there yet. One read, or two where the message is long.
+/// What is said of the round, and what each of `readers`, of `of` shares, is told; `None` if the object is not there yet. One read, and one more for each part that lies far behind.
 ///
 /// # Errors
 /// If it cannot be read, is not the message of this name, or was written by a share of another number of shares.
-pub fn read(store: &Store<'_>, name: &str, reader: usize, of: usize) -> Result<Option<(Said, Vec<u8>)>, Fault> {
+pub fn read(store: &Store<'_>, name: &str, readers: &[usize], of: usize) -> Result<Option<Heard>, Fault> {
     let Some((head, first)) = begun(store, name, of, FIRST)? else { return Ok(None) };
-    Ok(Some((head.said, head.part_after(store, reader, &first)?)))
+    let parts = readers.iter().map(|reader| head.part_after(store, *reader, &first)).collect::<Result<_, _>>()?;
+    Ok(Some(Heard { said: head.said, parts }))
 }
 
 /// The head of a message of one of `of` shares, by which parts that say nothing need not be read; `None` if the object is not there yet. One read.

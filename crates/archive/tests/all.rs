@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use archive::checkpoint::{self, Far, Head, Reading, Writing};
 use archive::manifest::Manifest;
-use archive::message::{self, Said};
+use archive::message::{self, Heard, Said};
 use archive::table::{self, Table};
 use archive::{Fault, MANIFEST, Memory, Place, Store};
 
@@ -104,6 +104,7 @@ fn tables_come_back_block_by_block() {
 
 #[test]
 fn messages_come_back_reader_by_reader() {
+    let heard = |said, part: &Vec<u8>| Heard { said, parts: vec![part.clone()] };
     let mut random = fastrand::Rng::with_seed(25);
     for _ in 0..200 {
         // Some are longer than what is read at first.
@@ -113,23 +114,25 @@ fn messages_come_back_reader_by_reader() {
         let bytes = message::write(mark("m"), said, &told);
         let place = holding("m", &bytes);
         let place = store(&place);
+        let all: Vec<usize> = (0..told.len()).collect();
+        assert_eq!(message::read(&place, "m", &all, told.len()).unwrap(), Some(Heard { said, parts: told.clone() }));
         for (reader, part) in told.iter().enumerate() {
-            assert_eq!(message::read(&place, "m", reader, told.len()).unwrap(), Some((said, part.clone())));
+            assert_eq!(message::read(&place, "m", &[reader], told.len()).unwrap(), Some(heard(said, part)));
         }
-        assert!(message::read(&place, "m", 0, told.len() + 1).is_err());
+        assert!(message::read(&place, "m", &[0], told.len() + 1).is_err());
         for _ in 0..20 {
             let place = holding("m", &damaged(&bytes, &mut random));
             let place = store(&place);
-            let readers: Vec<_> = (0..told.len()).map(|reader| message::read(&place, "m", reader, told.len())).collect();
+            let readers: Vec<_> = (0..told.len()).map(|reader| message::read(&place, "m", &[reader], told.len())).collect();
             for (read, part) in readers.into_iter().zip(&told) {
                 match read {
-                    Ok(read) => assert_eq!(read, Some((said, part.clone())), "a wrong message"),
+                    Ok(read) => assert_eq!(read, Some(heard(said, part)), "a wrong message"),
                     Err(fault) => assert!(matches!(fault, Fault::Damaged(..) | Fault::Version(..) | Fault::Foreign(..)), "{fault:?}"),
                 }
             }
         }
     }
-    assert_eq!(message::read(&store(&Memory::default()), "m", 0, 2), Ok(None));
+    assert_eq!(message::read(&store(&Memory::default()), "m", &[0], 2), Ok(None));
 }
 
 #[test]
@@ -181,7 +184,7 @@ fn an_object_of_another_store_or_place_is_refused() {
     let own = store(&place);
     assert!(Table::open(&own, "t").is_ok());
     assert_eq!(Table::open(&own, "u").unwrap_err(), Fault::Foreign("u".to_owned()));
-    assert_eq!(message::read(&own, "m", 0, 2).unwrap_err(), Fault::Foreign("m".to_owned()));
+    assert_eq!(message::read(&own, "m", &[0], 2).unwrap_err(), Fault::Foreign("m".to_owned()));
     let manifest = manifest_of("b");
     let other = Store::new(&place, &manifest);
     assert_eq!(Table::open(&other, "t").unwrap_err(), Fault::Foreign("t".to_owned()));

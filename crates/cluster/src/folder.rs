@@ -112,7 +112,6 @@ impl Place for Folder {
         let own = format!(".{}-{number}-{:x}", std::process::id(), moment());
         let beside = folder.join(own);
         let write = || -> io::Result<()> {
-            fs::create_dir_all(folder)?;
             let mut file = File::create_new(&beside)?;
             file.write_all(bytes)?;
             file.sync_all()?;
@@ -126,10 +125,10 @@ impl Place for Folder {
             }
         };
         let mut written = write();
-        // Who takes the last object out of a folder takes the folder away, maybe between two of these steps.
+        // The folder may not be there yet; and who takes the last object out of it takes it away, maybe between two of these steps.
         for _ in 0..10 {
             match &written {
-                Err(why) if why.kind() == ErrorKind::NotFound => written = write(),
+                Err(why) if why.kind() == ErrorKind::NotFound => written = fs::create_dir_all(folder).and_then(|()| write()),
                 _ => break,
             }
         }

@@ -22,6 +22,8 @@ use crate::stored::{Stored, absent, missing};
 /// Between two looks for what others write: a quarter of the time that was waited already, but no less and no more than this.
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_secs(5);
+/// Messages of whole tiers stay until they are so many bytes or the table is whole: file systems are slow to give a file the number of one that was taken away a moment ago.
+const MOST_LEFT: u64 = 128 << 20;
 
 /// What is to be done.
 pub struct Job<'p> {
@@ -94,6 +96,8 @@ type Told = Vec<Vec<Vec<u8>>>;
 pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Result<(), Failure> {
     let Job { plan, store, of, ref mine, .. } = *job;
     let (mut whole, mut rests) = (0, job.rests && mine.len() > 1);
+    // Messages of whole tiers, and the bytes of those that were written since some were taken away.
+    let (mut left, written) = (Vec::new(), Cell::new(0));
     for tier in 0..plan.tiers() {
         let prefix = format!("tier/{tier}");
         let mut there = store.place.list(&prefix)?;
@@ -104,7 +108,7 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         let silent = |share: usize| all || !there.contains(&message_name(tier, 0, share));
         let todo: Vec<usize> = mine.clone().filter(|share| open.contains(share) || !open.is_empty() && silent(*share)).collect();
         while !todo.is_empty() {
-            let at = At { job, tier, whole, open: &open, tell, alone: all && !rests, rests };
+            let at = At { job, tier, whole, written: &written, open: &open, tell, alone: all && !rests, rests };
             let filled = if rests { at.by_turns(&todo, &there, budget) } else { at.fill(&todo, &there, budget) };
             match filled {
                 Ok(()) => break,
@@ -124,10 +128,17 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
             there = store.place.list(&prefix)?;
             store.place.tidy(&prefix)?;
         }
-        let own = |name: &&String| mine.clone().any(|share| is_passing(name, tier, share));
-        there.iter().filter(own).try_for_each(|name| store.place.remove(name))?;
+        let own = there.into_iter().filter(|name| mine.clone().any(|share| is_passing(name, tier, share)));
+        let (messages, states): (Vec<String>, Vec<String>) = own.partition(|name| name.contains("/round/"));
+        states.iter().try_for_each(|name| store.place.remove(name))?;
+        left.extend(messages);
+        if open.is_empty() || written.get() > MOST_LEFT {
+            written.set(0);
+            left.drain(..).try_for_each(|name| store.place.remove(&name))?;
+        }
         tell(Progress { tier, round: 0, done: whole, waits: None, rests });
     }
+    left.iter().try_for_each(|name| store.place.remove(name))?;
     Ok(store.place.tidy("")?)
 }
 
@@ -160,6 +171,8 @@ pub(crate) struct At<'j, 'p> {
     pub(crate) job: &'j Job<'p>,
     pub(crate) tier: usize,
     whole: u64,
+    /// Bytes of messages.
+    written: &'j Cell<u64>,
     /// The shares whose tables were not there at first.
     open: &'j [usize],
     pub(crate) tell: &'j dyn Fn(Progress),
@@ -250,7 +263,9 @@ impl At<'_, '_> {
     /// Writes what a share of this process said and tells in a round.
     pub(crate) fn say(&self, share: usize, now: u32, step: &Step) -> Result<(), Fault> {
         let (store, name) = (self.job.store, message_name(self.tier, now, share));
-        store.place.put(&name, &message::write(store.mark(&name), Said { decided: step.decided, next: step.next }, &step.out))
+        let message = message::write(store.mark(&name), Said { decided: step.decided, next: step.next }, &step.out);
+        self.written.set(self.written.get() + message.len() as u64);
+        store.place.put(&name, &message)
     }
 
     /// Waits until all shares did a round; false if others ran the same shares and were faster: when a tier is whole its messages are taken away.
@@ -276,18 +291,14 @@ impl At<'_, '_> {
         if !self.all_did(todo, now, decided, budget)? {
             return Ok(None);
         }
-        let (mut round, mut told) = (None, Vec::with_capacity(todo.len()));
-        for &reader in todo {
-            let mut parts = Vec::with_capacity(of);
-            for from in 0..of {
-                let name = message_name(self.tier, now, from);
-                let Some((said, part)) = self.found(todo, present(message::read(&store, &name, reader, of), &name))? else {
-                    return Ok(None);
-                };
-                round = round.into_iter().chain(said.next).min();
-                parts.push(part);
-            }
-            told.push(parts);
+        let (mut round, mut told) = (None, vec![Vec::with_capacity(of); todo.len()]);
+        for from in 0..of {
+            let name = message_name(self.tier, now, from);
+            let Some(heard) = self.found(todo, present(message::read(&store, &name, todo, of), &name))? else {
+                return Ok(None);
+            };
+            round = round.into_iter().chain(heard.said.next).min();
+            told.iter_mut().zip(heard.parts).for_each(|(told, part)| told.push(part));
         }
         Ok(Some((round, told)))
     }

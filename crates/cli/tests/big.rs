@@ -7,6 +7,7 @@ use std::time::Duration;
 use archive::Store;
 use archive::manifest::Manifest;
 use archive::table::Table;
+use serde_json::Value;
 
 const RULES: &str = "game Walk {
   state p[1..3] in 0..30 unordered
@@ -340,6 +341,20 @@ fn a_cluster_that_is_not_there_is_said_with_what_to_do() {
 }
 
 /// What starts 16 shares, as it was read by a person. `GRUNDY_OVERWRITE=1` writes it anew.
+#[test]
+fn draws_are_searched_for_where_lower_tiers_have_many() {
+    let folder = folder("draws");
+    let data = |game: &str| -> Value { serde_json::from_str(&said(&mut grundy(&folder, &["plan", game, "--json"]), 0)).unwrap() };
+    let plan = data("ladders(300, 4)");
+    let (searched, number) = (&plan["searched"], |value: &Value| value.as_f64().unwrap());
+    assert_eq!(searched["positions"], 1_000, "{plan}");
+    assert!(number(&searched["decided"]) < 0.1, "{plan}");
+    assert!(number(&plan["memory"]) < number(&plan["most_memory"]), "{plan}");
+    // All tiers of this one are made at once, and nothing is searched.
+    let plan = data("ladders(13, 3)");
+    assert!(plan["searched"].is_null() && plan["most"].is_null() && plan["most_memory"].is_null(), "{plan}");
+}
+
 #[test]
 fn job_files_are_what_they_were() {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/jobs");

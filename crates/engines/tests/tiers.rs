@@ -6,7 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use base::budget::Budget;
 use base::text::Lang;
 use engines::tiers::{
-    At, Codes, Fates, Halt, Known, Listed, Lower, Options, Plan, Share, Standing, Tables, Target, What, rehearse, solve, solve_listing,
+    At, Codes, Fates, Foresight, Halt, Known, Listed, Lower, Options, Plan, Share, Standing, Tables, Target, What, rehearse, solve,
+    solve_listing,
 };
 use facts::{Facts, facts};
 use fastrand::Rng;
@@ -119,6 +120,9 @@ struct Met {
     shown: usize,
     settled_back: usize,
     broken: usize,
+    /// Positions whose winner a search of a few moves tells, and does not.
+    foreseen: usize,
+    hidden: usize,
 }
 
 /// The tables of a plan, each tier as some shares, whose states are written and taken up by others wherever they may pause, and between rounds; and how many bytes they told each other.
@@ -290,10 +294,33 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             }
         }
     }
+    foresee(&plan, &tables, (text, rng), met);
     if plan.added().is_ok() {
         met.added += 1;
         check_options(&plan, text, met);
         assert_eq!(solve_listing(&plan, 2, &|| plan.interpreter(), &budget).unwrap(), tables, "by the interpreter, {text}");
+    }
+}
+
+/// A search above some lower tiers says nothing that is wrong, and all that lies within its moves.
+fn foresee(plan: &Plan<'_>, tables: &Tables, (text, rng): (&str, &mut Rng), met: &mut Met) {
+    let (tiers, budget) = (rng.usize(..=plan.tiers()), Budget::generous());
+    let mut made = Tables::new(plan);
+    (0..tiers).for_each(|tier| made.push(tables.tier(tier).to_vec()));
+    let mut foresight = Foresight::new(plan, &made);
+    for tier in (0..plan.tiers()).filter(|tier| plan.tier(*tier).index.size() > 0) {
+        let (place, moves) = (rng.u64(..plan.tier(tier).index.size()), rng.u32(..5));
+        let (found, known) =
+            (foresight.winner(Target { tier, place }, moves, &budget).unwrap(), plan.known(tables.code(tier, place).unwrap()));
+        let truth = match known {
+            Some(Known::Wins(winner, within)) => Some((winner, within)),
+            _ => None,
+        };
+        assert!(found.is_none() || found == truth.map(|(winner, _)| winner), "{text}: {found:?}, not {truth:?}");
+        let soon = truth.is_some_and(|(_, within)| within <= moves.into() || tier < tiers);
+        assert!(found.is_some() || !soon, "{text}: {truth:?} was not seen within {moves} moves");
+        met.foreseen += usize::from(tier >= tiers && found.is_some() && moves > 0);
+        met.hidden += usize::from(truth.is_some() && found.is_none());
     }
 }
 
@@ -404,10 +431,13 @@ fn tables_of_remoteness_agree_with_the_definition() {
         shown,
         settled_back,
         broken,
+        foreseen,
+        hidden,
     } = met;
     assert!(symmetric > 100 && shown > 30 && settled_back > 20 && broken > 10, "{symmetric} {shown} {settled_back} {broken}");
     assert!(swept > 50 && streamed > 50, "{swept} {streamed}");
     assert!(alike > 100, "{alike}");
+    assert!(foreseen > 100 && hidden > 100, "{foreseen} {hidden}");
     assert!(sieved > 100 && sieved_below > 5 && sieved_ahead > 50, "{sieved} {sieved_below} {sieved_ahead}");
     assert!(narrow[0] + narrow[1] > 1000 && narrow[0].min(narrow[1]) > 400, "{narrow:?} blocks of one, two and four bits a place");
     assert!(added > 300 && turned > 100 && turned < added && moves > 10_000, "{added} {turned} {moves}");

@@ -6,6 +6,7 @@
 
 mod amounts;
 mod check;
+mod lower;
 mod make;
 mod memory;
 mod opened;

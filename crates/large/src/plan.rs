@@ -5,15 +5,14 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use archive::manifest::Manifest;
-use archive::{Memory, Store, table};
 use base::budget::Budget;
 use base::text::Text;
-use engines::tiers::{BLOCK, Codes, Fates, Halt, Known, Listed, Plan, Standing, Tables, What, extend, kept, lost, rehearse};
+use engines::tiers::{BLOCK, Fates, Halt, Listed, Plan, Standing, What, kept, lost, rehearse};
 use grundy::big::Big;
-use rules::rules::Outcome;
 use serde_json::{Value, json};
 
 use crate::amounts::{duration, human};
+use crate::lower::{Begun, Searched};
 use crate::opened::Opened;
 use crate::wrong::Wrong;
 
@@ -39,34 +38,28 @@ impl Estimate {
 /// How many places are looked at.
 const SAMPLE: u64 = 2_000;
 /// Lower tiers are made, and stretches gone through, for so long.
-const PATIENCE: Duration = Duration::from_millis(700);
-/// Draws tell nobody and take less time: where lower tiers have a greater part of them, the time depends on how many higher tiers have.
-const FEW_DRAWS: f64 = 0.1;
+pub(crate) const PATIENCE: Duration = Duration::from_millis(700);
 /// Bytes that the program takes by itself, about.
-const PROGRAM: f64 = 16e6;
+const PROGRAM: f64 = 13e6;
 /// The most stretches.
 const STRETCHES: u64 = 256;
 /// The most places of a tier of which stretches are gone through: what is kept for each block would take longer than they.
 const MOST_PLACES: u64 = 1 << 32;
 
-/// What a sample of the positions says, a place, in the mean.
+/// What a sample of the positions says, a place, in the mean; as many positions are decided as in lower tiers.
 struct Sampled {
     /// Options.
     options: f64,
-    /// Options in the same tier, and the most of them.
-    own: f64,
-    most: usize,
     /// Positions that one tells once it is decided: those before it, also where play is over.
     told: f64,
-    /// Which part of them is decided, as lower tiers say.
-    decided: f64,
     /// Which part is no position.
     holes: f64,
-    /// Seconds, if there are as many draws as in lower tiers; of one share, and of several.
+    load: Load,
+    /// Seconds; of one share, and of several.
     pace: f64,
     shared: f64,
-    /// Seconds, if all are draws; where lower tiers have many.
-    least: Option<f64>,
+    /// What a search says, where lower tiers have many draws, and the seconds of one share and the part that is decided by this.
+    searched: Option<(Searched, f64, f64)>,
     /// Bytes on disk, where lower tiers could be made.
     disk: Option<f64>,
     /// For each number of shares, how many of them lie in another share, draws telling nobody.
@@ -95,18 +88,18 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
     let about = &opened.manifest(plan, 1);
     let sampled = Sampled::of(&opened.big, opened.what, plan, (about, shares), budget)?;
     let places = plan.places() as f64;
-    let alone = |decided| shared(plan, opened.what, (1, 0.0), &sampled, decided, budget);
-    let one = alone(sampled.decided);
+    let one = shared(plan, opened.what, (1, 0.0), &sampled, budget);
+    let searched = |(_, pace, decided)| (pace * places, held(plan, opened.what, (1, 1.0, 1.0), Load { decided, ..sampled.load }, budget));
+    let (seconds, memory) = sampled.searched.map_or((one.seconds, one.memory), searched);
+    let (most, most_memory) = sampled.searched.map(|_| (one.seconds, one.memory)).unzip();
     let cut: Vec<Shared> = shares
         .iter()
         .zip(&sampled.leaving)
         .filter(|_| !plan.is_one_share())
-        .map(|(shares, leaving)| shared(plan, opened.what, (*shares, *leaving), &sampled, sampled.decided, budget))
+        .map(|(shares, leaving)| shared(plan, opened.what, (*shares, *leaving), &sampled, budget))
         .collect();
     let tables = |shared: &Shared| plan.tiers() * shared.shares as usize;
-    let disk = sampled.disk.map(|disk| disk * places);
-    let least = sampled.least.map(|pace| pace * places);
-    let least_memory = least.map(|_| alone(0.0).memory);
+    let disk = sampled.disk;
     let at_rest = match plan.is_one_share() {
         true => 1,
         false => fitting(plan, opened.what, 1, budget).map_err(|halt| opened.big.error(halt))?.0,
@@ -119,7 +112,8 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
     };
     let json = json!({
         "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
-        "symmetry": plan.symmetry().unwrap_or(1), "options": sampled.options / (1.0 - sampled.holes).max(1e-9), "messages": sampled.told, "holes": sampled.holes, "seconds": one.seconds, "least": least, "memory": one.memory, "least_memory": least_memory, "disk": disk,
+        "symmetry": plan.symmetry().unwrap_or(1), "options": sampled.options / (1.0 - sampled.holes).max(1e-9), "messages": sampled.told, "holes": sampled.holes, "seconds": seconds, "most": most, "memory": memory, "most_memory": most_memory, "disk": disk,
+        "searched": sampled.searched.map(|(Searched { positions, moves, decided }, ..)| json!({ "positions": positions, "moves": moves, "decided": decided })),
         "at_rest": at_rest, "shares": cut.iter().map(told).collect::<Vec<_>>(),
     });
     let mut words = Text { en: String::new(), zh: String::new() };
@@ -156,7 +150,7 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
         );
     }
     let positions = (1.0 - sampled.holes).max(1e-9);
-    let (options, own) = (sampled.options / positions, sampled.own / positions);
+    let (options, own) = (sampled.options / positions, sampled.load.own / positions);
     let messages = opened.what != What::Values;
     let [en, zh] = match messages {
         true => [format!(", {own:.1} of them in its own tier"), format!("，其中 {own:.1} 个在同一层")],
@@ -200,12 +194,12 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
             ),
         }
     }
-    let memory = human(one.memory);
-    match least_memory.map(human) {
-        None => say(format!("memory:    up to {memory}"), format!("内存：      至多 {memory}")),
-        Some(least) => say(
-            format!("memory:    from {least}, if all of the rest are draws, to {memory}"),
-            format!("内存：      {least}（若其余全是和局）至 {memory}"),
+    let memory = human(memory);
+    match most_memory.map(human) {
+        None => say(format!("memory:    about {memory}"), format!("内存：      约 {memory}")),
+        Some(most) => say(
+            format!("memory:    about {memory}, {most} if as many positions are decided as in lower tiers"),
+            format!("内存：      约 {memory}；若分出胜负的局面与较低各层同样多则为 {most}"),
         ),
     }
     if at_rest > 1 {
@@ -221,19 +215,34 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
             format!("磁盘：      按较低各层推算约 {}", human(disk)),
         );
     }
-    let time = duration(one.seconds);
-    match least.map(duration) {
+    if let Some((Searched { positions, moves, decided }, ..)) = sampled.searched {
+        let decided = 100.0 * decided;
+        say(
+            format!(
+                "draws:     of {positions} positions {decided:.1} % are won or lost within {moves} moves above lower tiers; the others are taken for draws"
+            ),
+            format!("和局：      抽查 {positions} 个局面，{decided:.1} % 在较低各层之上 {moves} 步内分出胜负；其余视为和局"),
+        );
+    }
+    let time = duration(seconds);
+    match most.map(duration) {
         _ if plan.sweeps() => say(
             format!("time here: {time} and, in every round, a look at the options of all that is open"),
             format!("此机用时：  {time}，此外每一轮重看所有未定局面的着法"),
         ),
         None => say(format!("time here: about {time}"), format!("此机用时：  约 {time}")),
-        Some(least) => say(
-            format!("time here: from {least}, if all of the rest are draws, to {time}, if there are as many as in lower tiers"),
-            format!("此机用时：  {least}（若其余全是和局）至 {time}（若和局与较低各层同样多）"),
+        Some(most) => say(
+            format!("time here: about {time}, {most} if as many positions are decided as in lower tiers"),
+            format!("此机用时：  约 {time}；若分出胜负的局面与较低各层同样多则为 {most}"),
         ),
     }
     if messages {
+        if most.is_some() {
+            say(
+                "shares, if as many positions are decided as in lower tiers:".to_owned(),
+                "各份，若分出胜负的局面与较低各层同样多：".to_owned(),
+            );
+        }
         say(
             "shares   messages that leave   memory each    tables, a round     time each, waiting".to_owned(),
             "份数     离开所在份的消息      每份内存       表数，每轮对象     每份用时，其中等待".to_owned(),
@@ -263,17 +272,23 @@ fn busiest(plan: &Plan<'_>, tier: usize, of: usize) -> f64 {
     }
 }
 
-/// The bytes that a process holds at most which has some shares in memory at once and room for more of each state than it takes, if so large a part of the positions is decided; of options in
-/// the own tier a position has some, and the most.
-fn held(
-    plan: &Plan<'_>,
-    wanted: What,
-    (of, at_once, room): (usize, f64, f64),
-    (own, most): (f64, usize),
+/// What memory depends on.
+#[derive(Clone, Copy)]
+struct Load {
+    /// Options of a position in its own tier, and the most of them.
+    own: f64,
+    most: usize,
+    /// Which part of the positions is decided.
     decided: f64,
-    budget: &Budget<'_>,
-) -> f64 {
-    let (mut lower, mut memory) = (0.0_f64, 0.0_f64);
+    /// Bytes a place of lower tiers.
+    width: f64,
+}
+
+/// The bytes that a process holds which has some shares in memory at once and room for more of each state than it takes.
+fn held(plan: &Plan<'_>, wanted: What, (of, at_once, room): (usize, f64, f64), load: Load, budget: &Budget<'_>) -> f64 {
+    let Load { own, most, decided, width } = load;
+    let program = PROGRAM + plan.bytes() as f64;
+    let mut memory = 0.0_f64;
     // A count of open options, the decided positions, and lists of those that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and six before.
     // A sieve takes a bit, and two for the entry.
     let lines = plan.lines().filter(|_| of == 1);
@@ -299,14 +314,17 @@ fn held(
             _ if wanted == What::Values => 0.0,
             true if of == 1 => 0.0,
             true => 2.0 * ((size - longest) / 8.0).min((plan.block() * plan.block() / 256) as f64),
-            false => 4.0 * own * busiest.min(f64::from(1 << 20)),
+            false => 4.0 * own * decided * busiest.min(f64::from(1 << 20)),
         };
         let seen = if plan.sweeps() { size / 4.0 } else { 0.0 };
-        memory = memory.max(
-            PROGRAM + at_once * (room * (each * longest + worked_on * busiest + seen) + marks) + lower.min(budget.memory as f64 / 4.0),
-        );
         // Lines read but the last of the tier below.
-        lower += if lines.is_some() { 0.0 } else { size };
+        let lower = match lines {
+            Some(_) => 0.0,
+            None => plan.reach(tier).map(|below| width * plan.tier(below).index.size() as f64).sum::<f64>(),
+        };
+        memory = memory.max(
+            program + at_once * (room * (each * longest + worked_on * busiest + seen) + marks) + lower.min(budget.memory as f64 / 4.0),
+        );
     }
     memory
 }
@@ -329,16 +347,17 @@ pub(crate) fn fitting(plan: &Plan<'_>, wanted: What, threads: u32, budget: &Budg
     let fits = |shares: u32| {
         // A state that is written lies in memory once more, compressed.
         let room = if shares > threads { 1.5 } else { 1.0 };
-        held(plan, wanted, (shares as usize, threads.into(), room), (own, usize::MAX), 1.0, budget) <= memory
+        let load = Load { own, most: usize::MAX, decided: 1.0, width: 1.0 };
+        held(plan, wanted, (shares as usize, threads.into(), room), load, budget) <= memory
     };
     let mut cut = std::iter::successors(Some(threads), |shares| shares.checked_mul(2)).take_while(|shares| *shares < most).chain([most]);
     Ok(cut.find(|shares| fits(*shares)).map_or((most, false), |shares| (shares, true)))
 }
 
-/// What a number of shares, each with a processor of its own, would take, if so large a part of the positions is decided.
-fn shared(plan: &Plan<'_>, wanted: What, (shares, leaving): (u32, f64), sampled: &Sampled, decided: f64, budget: &Budget<'_>) -> Shared {
+/// What a number of shares, each with a processor of its own, would take.
+fn shared(plan: &Plan<'_>, wanted: What, (shares, leaving): (u32, f64), sampled: &Sampled, budget: &Budget<'_>) -> Shared {
     let of = shares as usize;
-    let memory = held(plan, wanted, (of, 1.0, 1.0), (sampled.own, sampled.most), decided, budget);
+    let memory = held(plan, wanted, (of, 1.0, 1.0), sampled.load, budget);
     // Shares of a sieve wait for each other.
     let in_turn = plan.sieved(of);
     let steps = if in_turn { plan.places() as f64 } else { (0..plan.tiers()).map(|tier| busiest(plan, tier, of)).sum() };
@@ -348,7 +367,7 @@ fn shared(plan: &Plan<'_>, wanted: What, (shares, leaving): (u32, f64), sampled:
     let bits = plan.places() as f64 / 8.0 * f64::from(shares - 1) / 2.0;
     Shared {
         shares,
-        leaving: leaving / (sampled.decided * sampled.told).max(1e-9),
+        leaving: leaving / (sampled.load.decided * sampled.told).max(1e-9),
         network: if in_turn { network.min(bits) } else { network },
         memory,
         seconds: if of == 1 { sampled.pace } else { sampled.shared } * steps,
@@ -404,20 +423,26 @@ impl Sampled {
         let takes: &dyn Fn(usize) -> bool = if any { &takes } else { &|_| true };
         let soon = Instant::now();
         let lost = lost(plan, &mut || soon.elapsed() > PATIENCE, budget).map_err(|halt| big.error(halt))?;
-        let begun = begun(plan, (about, lost.unwrap_or(by_chance(each(options.iter().sum())))), budget)?;
-        let pace = |of, fates| Ok::<f64, Wrong>(pace(big, (plan, of), (takes, fates), budget)? * costs(&|_| true) / costs(takes));
-        let all_draws = (begun.fates.decided < 1.0 - FEW_DRAWS).then_some(Fates { decided: 0.0, lost: 0.0 });
-        let (one, least) = (pace(1, begun.fates)?, all_draws.map(|fates| pace(1, fates)).transpose()?);
+        let begun = Begun::of(big, plan, about, (lost, each(options.iter().sum())), budget)?;
+        let pace =
+            |of, fates| Ok::<f64, Wrong>(pace(big, (plan, of), (takes, fates), budget)? * costs(&|_| true) / costs(takes) + begun.writing);
+        let one = begun.took.map_or_else(|| pace(1, begun.fates), Ok)?;
         let shared = if plan.lines().is_some() && !shares.is_empty() { pace(2, begun.fates)? } else { one };
+        let searched = match begun.searched {
+            Some((searched, fates)) => Some((searched, pace(1, fates)?, fates.decided)),
+            None => None,
+        };
         // Draws tell nobody anything.
-        let leaving = leaving.into_iter().map(|leaving| begun.fates.decided * each(leaving)).collect();
-        let (options, own, told, decided) = (each(options.iter().sum()), each(own), each(told), begun.fates.decided);
-        Ok(Sampled { options, own, most, told, decided, holes: each(holes), pace: one, shared, least, disk: begun.disk, leaving })
+        let decided = begun.fates.decided;
+        let leaving = leaving.into_iter().map(|leaving| decided * each(leaving)).collect();
+        let load = Load { own: each(own), most, decided, width: begun.width };
+        let (options, told, holes) = (each(options.iter().sum()), each(told), each(holes));
+        Ok(Sampled { options, told, holes, load, pace: one, shared, searched, disk: begun.disk, leaving })
     }
 }
 
 /// The tier, of those that are taken, and the place in it of a number among all their places.
-fn located(plan: &Plan<'_>, takes: impl Fn(usize) -> bool, mut number: u64) -> (usize, u64) {
+pub(crate) fn located(plan: &Plan<'_>, takes: impl Fn(usize) -> bool, mut number: u64) -> (usize, u64) {
     let mut tiers = (0..plan.tiers()).filter(|tier| takes(*tier)).peekable();
     while let Some(tier) = tiers.next() {
         let size = plan.tier(tier).index.size();
@@ -458,58 +483,4 @@ fn pace(
         }
     }
     Ok(seconds / gone.max(1) as f64)
-}
-
-/// What the lower tiers say, as far as they are made soon.
-struct Begun {
-    fates: Fates,
-    /// Bytes a place in a store, of the last of them.
-    disk: Option<f64>,
-}
-
-/// Which part of positions is lost, if it is as likely of each option as of a position: p = (1 - p)^options.
-fn by_chance(options: f64) -> f64 {
-    let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..50 {
-        let middle = (low + high) / 2.0;
-        if middle > f64::powf(1.0 - middle, options) { high = middle } else { low = middle }
-    }
-    low
-}
-
-fn begun(plan: &Plan<'_>, (about, lost): (&Manifest, f64), budget: &Budget<'_>) -> Result<Begun, Wrong> {
-    const LEAST: u64 = 2_000;
-    let (began, mut tables, place) = (Instant::now(), Tables::new(plan), Memory::default());
-    let mut done = 0;
-    for tier in 0..plan.tiers() {
-        let (size, so_far) = (plan.tier(tier).index.size(), began.elapsed().as_secs_f64());
-        let pace = match done {
-            0 if plan.added().is_ok() => 2e-6,
-            0 => 1e-4,
-            _ => so_far / done as f64,
-        };
-        if done + size > LEAST && pace * size as f64 > PATIENCE.as_secs_f64() {
-            break;
-        }
-        if extend(plan, 1, &mut tables, tier + 1, &|| plan.options(), budget).is_err() {
-            budget.ask().map_err(grundy::Error::Stopped)?;
-            break;
-        }
-        done += size;
-    }
-    let last = tables.made().checked_sub(1).filter(|tier| plan.tier(*tier).index.size() >= LEAST);
-    // If no tier says it, nothing is taken to be a draw.
-    let Some(last) = last else { return Ok(Begun { fates: Fates { decided: 1.0, lost }, disk: None }) };
-    let blocks = tables.tier(last);
-    let known = blocks.iter().flat_map(|block| (0..block.len()).filter_map(|at| plan.known(block.get(at))));
-    let (mut all, mut draws, mut lost) = (0_u64, 0, 0);
-    for known in known {
-        all += 1;
-        draws += u64::from(known == Known::Draw);
-        lost += u64::from(matches!(known, Known::Wins(Outcome::P, _) | Known::Outcome(Outcome::P)));
-    }
-    let part = |n: u64| n as f64 / all.max(1) as f64;
-    let bytes = table::write(Store::new(&place, about).mark(""), blocks.iter().map(Codes::bytes))?.len();
-    let disk = bytes as f64 / plan.tier(last).index.size() as f64;
-    Ok(Begun { fates: Fates { decided: 1.0 - part(draws), lost: part(lost) }, disk: Some(disk) })
 }

@@ -293,6 +293,12 @@ impl Lanes {
         Ok((backs, Table::of(&rows)))
     }
 
+    /// The bytes of the tables, about.
+    pub(super) fn bytes(&self) -> u64 {
+        let entries = self.forward.entries.len() + self.backward.entries.len();
+        (8 * entries + 4 * self.tiers.len()) as u64
+    }
+
     /// Writes the number of the tier of each level.
     pub(super) fn number(&mut self, tiers: &[Tier]) {
         for (number, tier) in tiers.iter().enumerate() {

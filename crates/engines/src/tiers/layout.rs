@@ -58,6 +58,12 @@ impl Layout {
         self.blocks.places()
     }
 
+    /// The bytes that this takes, about, while it is made: beside the indices and the tables of moves what these are made from, which is as much again.
+    pub fn bytes(&self) -> u64 {
+        let lanes = self.lanes.as_ref().map_or(0, Lanes::bytes);
+        self.tiers.iter().map(|tier| tier.index.bytes()).sum::<u64>() + 2 * lanes
+    }
+
     /// How many tiers there are.
     pub fn tiers(&self) -> usize {
         self.tiers.len()

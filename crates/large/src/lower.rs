@@ -1,0 +1,169 @@
+//! What lower tiers say of a large table, as far as they are made soon, and what a search above them says of the others.
+
+use std::time::Instant;
+
+use archive::manifest::Manifest;
+use archive::{Memory, Store, table};
+use base::budget::Budget;
+use engines::tiers::{Codes, Fates, Foresight, Known, Plan, Tables, Target, extend};
+use grundy::big::Big;
+use rules::rules::Outcome;
+
+use crate::plan::{PATIENCE, located};
+use crate::wrong::Wrong;
+
+/// Places that a tier must have to say something.
+const LEAST: u64 = 2_000;
+/// Draws tell nobody and take less time: where lower tiers have a greater part of them, the time depends on how many higher tiers have.
+const FEW_DRAWS: f64 = 0.1;
+/// Positions that are searched.
+const SEARCHED: u64 = 1_000;
+
+/// What a search from some positions says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Searched {
+    /// How many were searched, and within how many moves outside lower tiers.
+    pub(crate) positions: u64,
+    pub(crate) moves: u32,
+    /// Which part of them is won or lost, as it saw.
+    pub(crate) decided: f64,
+}
+
+/// What is known before the work on the tiers that take long.
+pub(crate) struct Begun {
+    /// How positions of lower tiers end.
+    pub(crate) fates: Fates,
+    /// Where many of them are draws: what a search says of the others.
+    pub(crate) searched: Option<(Searched, Fates)>,
+    /// Bytes in a store, where one of the lower tiers says it.
+    pub(crate) disk: Option<f64>,
+    /// Seconds a place that it takes to write them there.
+    pub(crate) writing: f64,
+    /// Seconds a place that they took, where they are all that there are, or the others are alike.
+    pub(crate) took: Option<f64>,
+    /// Bytes a place in memory.
+    pub(crate) width: f64,
+}
+
+impl Begun {
+    /// Makes lower tiers that take no time; which part of positions is lost may be known, else it is as likely of each of so many options as of a position, where no tier says it.
+    pub(crate) fn of(
+        big: &Big,
+        plan: &Plan<'_>,
+        about: &Manifest,
+        (lost, options): (Option<f64>, f64),
+        budget: &Budget<'_>,
+    ) -> Result<Begun, Wrong> {
+        let lost = lost.unwrap_or_else(|| by_chance(options));
+        let (began, mut tables, place) = (Instant::now(), Tables::new(plan), Memory::default());
+        let store = Store::new(&place, about);
+        let (mut done, mut bytes, mut each, mut making, mut writing) = (0, 0.0, 0.0, 0.0, 0.0);
+        for tier in 0..plan.tiers() {
+            let (size, so_far) = (plan.tier(tier).index.size(), began.elapsed().as_secs_f64());
+            let pace = match done {
+                0 if plan.lines().is_some() => 2e-9,
+                0 if plan.added().is_ok() => 2e-6,
+                0 => 1e-4,
+                _ => so_far / done as f64,
+            };
+            if done + size > LEAST && so_far + pace * size as f64 > PATIENCE.as_secs_f64() {
+                break;
+            }
+            let made = Instant::now();
+            if extend(plan, 1, &mut tables, tier + 1, &|| plan.options(), budget).is_err() {
+                budget.ask().map_err(grundy::Error::Stopped)?;
+                break;
+            }
+            done += size;
+            let per_place = 1.0 / size.max(1) as f64;
+            making = made.elapsed().as_secs_f64() * per_place;
+            let written_from = Instant::now();
+            let written = table::write(store.mark(""), tables.tier(tier).iter().map(Codes::bytes))?.len() as f64;
+            (bytes, each, writing) = (bytes + written, written * per_place, written_from.elapsed().as_secs_f64() * per_place);
+        }
+        let whole = tables.made() == plan.tiers();
+        let took = match plan.lines() {
+            _ if whole => Some(began.elapsed().as_secs_f64() / done.max(1) as f64),
+            // One of them is as the other.
+            Some(_) => Some(making + writing),
+            None => None,
+        };
+        let last = tables.made().checked_sub(1).filter(|tier| plan.tier(*tier).index.size() >= LEAST);
+        // If no tier says it, nothing is taken to be a draw.
+        let fates = Fates { decided: 1.0, lost };
+        let Some(last) = last else {
+            return Ok(Begun { fates, searched: None, disk: None, writing: 0.0, took: None, width: 1.0 });
+        };
+        let size = plan.tier(last).index.size();
+        // No more than a million places are counted.
+        let step = (size >> 20 | 1) as usize;
+        let known = tables.tier(last).iter().flat_map(|block| (0..block.len()).step_by(step).filter_map(|at| plan.known(block.get(at))));
+        let (mut all, mut draws, mut lost) = (0_u64, 0, 0);
+        for known in known {
+            all += 1;
+            draws += u64::from(known == Known::Draw);
+            lost += u64::from(matches!(known, Known::Wins(Outcome::P, _) | Known::Outcome(Outcome::P)));
+        }
+        let part = |n: u64| n as f64 / all.max(1) as f64;
+        let fates = Fates { decided: 1.0 - part(draws), lost: part(lost) };
+        let width = tables.tier(last).iter().map(|block| block.bytes().len()).sum::<usize>() as f64 / size as f64;
+        let disk = Some(bytes + each * (plan.places() - done) as f64);
+        let searched = if !whole && part(draws) > FEW_DRAWS { searched(big, plan, &tables, budget)? } else { None };
+        Ok(Begun { fates, searched, disk, writing, took, width })
+    }
+}
+
+/// What a search from positions above those that are made says, always some moves further, as long as there is time; `None` if it saw nothing. Further moves are taken to decide as many
+/// as the last.
+fn searched(big: &Big, plan: &Plan<'_>, made: &Tables, budget: &Budget<'_>) -> Result<Option<(Searched, Fates)>, Wrong> {
+    let began = Instant::now();
+    let above = |tier: usize| tier >= made.made();
+    let places: u64 = (0..plan.tiers()).filter(|tier| above(*tier)).map(|tier| plan.tier(tier).index.size()).sum();
+    let count = SEARCHED.min(places);
+    let mut foresight = Foresight::new(plan, made);
+    // No position is none of them.
+    let mut open = Vec::new();
+    for number in 0..count {
+        let (tier, place) = located(plan, above, (u128::from(places) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64);
+        if foresight.is_position(Target { tier, place }, budget).map_err(|halt| big.error(halt))? {
+            open.push(Target { tier, place });
+        }
+    }
+    let positions = open.len() as u64;
+    let part = |n: usize| n as f64 / positions.max(1) as f64;
+    let (mut said, mut lost, mut decided) = (None, 0, 0);
+    'deeper: for moves in 0.. {
+        let mut still = Vec::new();
+        let (before, mut new_lost) = (open.len(), 0);
+        for at in &open {
+            if began.elapsed() > PATIENCE {
+                break 'deeper;
+            }
+            match foresight.winner(*at, moves, budget).map_err(|halt| big.error(halt))? {
+                None => still.push(*at),
+                Some(winner) => new_lost += usize::from(winner == Outcome::P),
+            }
+        }
+        open = still;
+        lost += new_lost;
+        let fresh = before - open.len();
+        decided += fresh;
+        let told = part(decided + fresh).min(1.0);
+        let fates = Fates { decided: told, lost: part(lost).min(told) };
+        said = Some((Searched { positions, moves, decided: part(decided) }, fates));
+        if open.is_empty() || moves == 64 {
+            break;
+        }
+    }
+    Ok(said)
+}
+
+/// Which part of positions is lost, if it is as likely of each option as of a position: p = (1 - p)^options.
+fn by_chance(options: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..50 {
+        let middle = (low + high) / 2.0;
+        if middle > f64::powf(1.0 - middle, options) { high = middle } else { low = middle }
+    }
+    low
+}

@@ -61,6 +61,7 @@ pub struct Budget<'a> {
     progress: &'a dyn Fn(u64, Option<u64>),
     held: &'a dyn Fn() -> u64,
     note: &'a dyn Fn(Text),
+    stage: &'a dyn Fn(Text),
     ticks: Cell<u32>,
 }
 
@@ -70,7 +71,7 @@ impl<'a> Budget<'a> {
 
     /// A budget of `memory` bytes that asks `stop` now and then, and tells `progress` how far the work is (done, and the whole if known).
     pub fn new(memory: u64, stop: &'a dyn Fn() -> Option<Stop>, progress: &'a dyn Fn(u64, Option<u64>)) -> Budget<'a> {
-        Budget { memory, stop, progress, held: &|| 0, note: &|_| (), ticks: Cell::new(0) }
+        Budget { memory, stop, progress, held: &|| 0, note: &|_| (), stage: &|_| (), ticks: Cell::new(0) }
     }
 
     /// The same budget for a program that holds `held()` bytes in all: growth must fit beside them.
@@ -81,6 +82,11 @@ impl<'a> Budget<'a> {
     /// The same budget for a face that shows what was found out until a computation was stopped: the last that `note` was told.
     pub fn noting(self, note: &'a dyn Fn(Text)) -> Budget<'a> {
         Budget { note, ..self }
+    }
+
+    /// The same budget for a face that shows beside the progress what is being worked on.
+    pub fn staging(self, stage: &'a dyn Fn(Text)) -> Budget<'a> {
+        Budget { stage, ..self }
     }
 
     /// The same limits, clock and progress with `memory` bytes for tables and memos.
@@ -247,6 +253,11 @@ impl<'a> Budget<'a> {
     /// Tells how much of the whole is done.
     pub fn report(&self, done: u64, whole: Option<u64>) {
         (self.progress)(done, whole);
+    }
+
+    /// Tells what is being worked on, in a few words, as long as nothing else is told.
+    pub fn stage(&self, stage: Text) {
+        (self.stage)(stage);
     }
 
     /// Tells what was found out, where a computation is stopped.

@@ -1,7 +1,8 @@
 //! Limits from the outside: the clock, Ctrl-C, memory, and a progress line for what takes longer than a second. What a computation
 //! asks for stands here; a thread watches that it asks in time (see `ending`).
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +10,8 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use base::budget::Stop;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::style::ProgressTracker;
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::ending::{self, Reason};
 use crate::memory;
@@ -65,6 +67,9 @@ pub struct Limits {
     given: u64,
     memory: u64,
     bar: RefCell<Option<Bar>>,
+    /// What is being worked on, and when and where its progress was first told.
+    stage: RefCell<String>,
+    begun: Cell<Option<(Instant, u64)>>,
     shown: bool,
 }
 
@@ -84,6 +89,8 @@ impl Limits {
             given: memory,
             memory: memory.max(LEAST),
             bar: RefCell::new(None),
+            stage: RefCell::default(),
+            begun: Cell::new(None),
             shown: stderr().is_terminal(),
         }
     }
@@ -146,6 +153,8 @@ impl Limits {
     /// work without one, the former is shown as long as it is heard of.
     pub fn progress(&self, done: u64, whole: Option<u64>) {
         const SILENCE: Duration = Duration::from_secs(1);
+        let begun = self.begun.get().unwrap_or_else(|| (Instant::now(), done));
+        self.begun.set(Some(begun));
         if !self.shown || self.started.elapsed() < Duration::from_secs(1) {
             return;
         }
@@ -162,7 +171,10 @@ impl Limits {
         }
         let bar = shown.get_or_insert_with(|| {
             let line = match whole {
-                Some(whole) => ProgressBar::new(whole).with_style(style("{wide_bar} {human_pos}/{human_len} positions, {eta} left")),
+                Some(whole) => ProgressBar::new(whole).with_style(match self.stage.borrow().is_empty() {
+                    true => style("{wide_bar} {human_pos}/{human_len} positions, {eta} left"),
+                    false => style("{prefix} {wide_bar} {human_pos}/{human_len}, {pace}").with_key("pace", Pace(begun)),
+                }),
                 None => ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} positions, {elapsed}")),
             };
             Bar { line, whole, heard: now }
@@ -174,7 +186,15 @@ impl Limits {
             bar.whole = Some(whole);
         }
         bar.heard = now;
+        if *self.stage.borrow() != bar.line.prefix() {
+            bar.line.set_prefix(self.stage.borrow().clone());
+        }
         bar.line.set_position(done);
+    }
+
+    /// Shows what is being worked on, from the next progress on.
+    pub fn stage(&self, stage: String) {
+        *self.stage.borrow_mut() = stage;
     }
 
     /// Takes the progress line away.
@@ -182,6 +202,27 @@ impl Limits {
         if let Some(bar) = self.bar.borrow_mut().take() {
             bar.line.finish_and_clear();
         }
+    }
+}
+
+/// Positions a second since the work began, and how long the rest takes at this pace.
+#[derive(Clone)]
+struct Pace((Instant, u64));
+
+impl ProgressTracker for Pace {
+    fn clone_box(&self) -> Box<dyn ProgressTracker> {
+        Box::new(self.clone())
+    }
+
+    fn tick(&mut self, _: &ProgressState, _: Instant) {}
+
+    fn reset(&mut self, _: &ProgressState, _: Instant) {}
+
+    fn write(&self, state: &ProgressState, out: &mut dyn fmt::Write) {
+        let Pace((since, from)) = self;
+        let rate = state.pos().saturating_sub(*from) as f64 / since.elapsed().as_secs_f64();
+        let left = state.len().unwrap_or(0).saturating_sub(state.pos()) as f64 / rate.max(1.0);
+        let _ = write!(out, "{}/s, {:#} left", HumanCount(rate as u64), HumanDuration(Duration::from_secs(left as u64)));
     }
 }
 

@@ -74,7 +74,8 @@ pub fn run(args: &Args) -> ExitCode {
     let progress = |done, whole| limits.progress(done, whole);
     let held = || limits.held();
     let note = |far| *face.far.borrow_mut() = Some(far);
-    let budget = Budget::new(args.memory, &stop, &progress).beside(&held).noting(&note);
+    let stage = |stage: Text| limits.stage(stage.get(lang).to_owned());
+    let budget = Budget::new(args.memory, &stop, &progress).beside(&held).noting(&note).staging(&stage);
     let code = face.command(&budget, &limits);
     limits.finish();
     // All is said: nobody ends the program from outside any more.

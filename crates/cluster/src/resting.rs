@@ -31,6 +31,10 @@ impl At<'_, '_> {
         };
         let said: HashSet<&str> = there.iter().map(String::as_str).collect();
         let mut decided = vec![0; todo.len()];
+        // How many places each looked at.
+        let size = |share: usize| plan.bound(self.tier, share + 1, of) - plan.bound(self.tier, share, of);
+        let begun = |(at, share): (usize, &usize)| kept.furthest(at).map_or(0, |far| if far.is_done() { size(*share) } else { far.places });
+        let mut looked: Vec<u64> = todo.iter().enumerate().map(begun).collect();
         // What was told in the round before; nothing, before the first.
         let mut heads: Vec<Head> = Vec::new();
         let mut round = (0..todo.len()).map(|at| kept.furthest(at).map_or(0, |far| far.round)).min();
@@ -62,18 +66,21 @@ impl At<'_, '_> {
                     Err(Failure::Store(_)) if self.overtaken(todo)? => return Ok(()),
                     woken => woken?,
                 };
+                looked[at] = 0;
+                let far = (now, decided.iter().sum(), looked.iter().sum());
                 let step = loop {
-                    match share.step_until(now, &read, &mut || kept.due(), budget).map_err(faulty)? {
+                    let stepped = self.telling(far, budget, |budget| share.step_until(now, &read, &mut || kept.due(), budget));
+                    match stepped.map_err(faulty)? {
                         Some(step) => break step,
                         None => kept.keep(at, Far { round: now, places: share.looked_at() }, &share, (before, None), budget)?,
                     }
                 };
                 self.say(todo[at], now, &step)?;
-                decided[at] = before + step.decided;
+                (decided[at], looked[at]) = (before + step.decided, share.looked_at());
                 kept.rest(at, Far::done(now), &share, decided[at], budget)?;
                 at += 1;
             }
-            let so_far = decided.iter().sum();
+            let so_far = (decided.iter().sum(), looked.iter().sum());
             (self.tell)(self.progress(now, so_far, None));
             if !self.all_did(todo, now, so_far, budget)? {
                 return Ok(());

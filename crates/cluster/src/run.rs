@@ -53,8 +53,10 @@ pub struct Progress {
     pub tier: usize,
     /// The round in it.
     pub round: u32,
-    /// Places of whole tiers, and positions that shares of this process decided in this tier.
+    /// Places of whole tiers, and those that shares of this process looked at in this tier.
     pub done: u64,
+    /// Positions that shares of this process decided in this tier.
+    pub decided: u64,
     /// The share that is waited for, and for how long.
     pub waits: Option<(usize, Duration)>,
     /// Shares rest in the store between rounds.
@@ -122,7 +124,7 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         whole += plan.tier(tier).index.size();
         if !open.is_empty() {
             if !all {
-                let waiting = |waits| tell(Progress { tier, round: 0, done: whole, waits, rests });
+                let waiting = |waits| tell(Progress { tier, round: 0, done: whole, decided: 0, waits, rests });
                 wait(job, &waiting, budget, || Ok(missing(store.place, tier, of)?.first().copied()), tier)?;
             }
             there = store.place.list(&prefix)?;
@@ -136,7 +138,7 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
             written.set(0);
             left.drain(..).try_for_each(|name| store.place.remove(&name))?;
         }
-        tell(Progress { tier, round: 0, done: whole, waits: None, rests });
+        tell(Progress { tier, round: 0, done: whole, decided: 0, waits: None, rests });
     }
     left.iter().try_for_each(|name| store.place.remove(name))?;
     Ok(store.place.tidy("")?)
@@ -208,14 +210,20 @@ impl At<'_, '_> {
                     steps.push(step);
                     continue;
                 }
+                let others = |what: fn(&Share<'_>) -> u64| -> u64 {
+                    shares.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, share)| what(share)).sum()
+                };
+                let looked = others(Share::looked_at);
                 // What is in memory beside this one.
-                let others: u64 = shares.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, share)| share.bytes()).sum();
-                let beside = others + told.iter().flatten().map(|part| part.len() as u64).sum::<u64>();
+                let beside = others(Share::bytes) + told.iter().flatten().map(|part| part.len() as u64).sum::<u64>();
                 let (share, budget) = (&mut shares[at], &budget.within(budget.memory.saturating_sub(beside)));
                 let heard = mem::take(&mut told[at]);
                 let read: Vec<&[u8]> = heard.iter().map(Vec::as_slice).collect();
+                let before = decided.iter().sum();
                 let mut step = loop {
-                    match share.step_until(now, &read, &mut || kept.due(), budget).map_err(faulty)? {
+                    let stepped =
+                        self.telling((now, before, looked), budget, |budget| share.step_until(now, &read, &mut || kept.due(), budget));
+                    match stepped.map_err(faulty)? {
                         Some(step) => break step,
                         None => kept.keep(at, Far { round: now, places: share.looked_at() }, share, (decided[at], None), budget)?,
                     }
@@ -237,10 +245,11 @@ impl At<'_, '_> {
                 kept.all_are(Far::done(now))?;
             }
             let so_far = decided.iter().sum();
-            (self.tell)(self.progress(now, so_far, None));
+            let looked = shares.iter().map(Share::looked_at).sum();
+            (self.tell)(self.progress(now, (so_far, looked), None));
             (round, told) = match self.alone {
                 true => exchanged(steps),
-                false => match self.carried(todo, now, so_far, budget)? {
+                false => match self.carried(todo, now, (so_far, looked), budget)? {
                     Some(heard) => heard,
                     None => return Ok(()),
                 },
@@ -269,9 +278,9 @@ impl At<'_, '_> {
     }
 
     /// Waits until all shares did a round; false if others ran the same shares and were faster: when a tier is whole its messages are taken away.
-    pub(crate) fn all_did(&self, todo: &[usize], now: u32, decided: u64, budget: &Budget<'_>) -> Result<bool, Failure> {
+    pub(crate) fn all_did(&self, todo: &[usize], now: u32, done: (u64, u64), budget: &Budget<'_>) -> Result<bool, Failure> {
         let Job { store, of, .. } = *self.job;
-        let waiting = |waits| (self.tell)(self.progress(now, decided, waits));
+        let waiting = |waits| (self.tell)(self.progress(now, done, waits));
         let folder = format!("tier/{}/round/{now}/from", self.tier);
         let looks = Cell::new(0_u32);
         let absent = || {
@@ -286,9 +295,9 @@ impl At<'_, '_> {
     }
 
     /// Reads what all shares tell those of this process in a round; `None` if others ran the same shares and were faster.
-    fn carried(&self, todo: &[usize], now: u32, decided: u64, budget: &Budget<'_>) -> Result<Option<(Option<u32>, Told)>, Failure> {
+    fn carried(&self, todo: &[usize], now: u32, done: (u64, u64), budget: &Budget<'_>) -> Result<Option<(Option<u32>, Told)>, Failure> {
         let Job { store, of, .. } = *self.job;
-        if !self.all_did(todo, now, decided, budget)? {
+        if !self.all_did(todo, now, done, budget)? {
             return Ok(None);
         }
         let (mut round, mut told) = (None, vec![Vec::with_capacity(of); todo.len()]);
@@ -318,8 +327,20 @@ impl At<'_, '_> {
         Ok(missing.iter().all(|share| !tells && !todo.contains(share)))
     }
 
-    pub(crate) fn progress(&self, round: u32, decided: u64, waits: Option<(usize, Duration)>) -> Progress {
-        Progress { tier: self.tier, round, done: self.whole + decided, waits, rests: self.rests }
+    /// How far the work is, if so many positions are decided in this tier, and so many were looked at.
+    pub(crate) fn progress(&self, round: u32, (decided, looked): (u64, u64), waits: Option<(usize, Duration)>) -> Progress {
+        Progress { tier: self.tier, round, done: self.whole + looked, decided, waits, rests: self.rests }
+    }
+
+    /// Work of one share, whose progress is told with what its process decided and others looked at.
+    pub(crate) fn telling<R>(
+        &self,
+        (now, decided, others): (u32, u64, u64),
+        budget: &Budget<'_>,
+        work: impl FnOnce(&Budget<'_>) -> R,
+    ) -> R {
+        let tell = |looked, _| (self.tell)(self.progress(now, (decided, others + looked), None));
+        budget.with_pauses(&|| None, &tell, work)
     }
 }
 

@@ -41,8 +41,7 @@ pub fn run_on(job: &Job<'_>, threads: usize, tell: &dyn Fn(Progress), budget: &B
         };
         let helpers: Vec<_> = (1..threads).map(|thread| scope.spawn(helper(thread))).collect();
         let tell = |progress: Progress| {
-            let done = together(job, progress, &far.lock().unwrap_or_else(PoisonError::into_inner));
-            tell(Progress { done, ..progress });
+            tell(together(job, progress, &far.lock().unwrap_or_else(PoisonError::into_inner)));
         };
         let stop = || ended.load(Ordering::Relaxed).then_some(Stop::Cancelled);
         let own = Ending::unless_done(&ended, || budget.until(memory, &stop, |budget| run(&part(0), &tell, budget)));
@@ -81,10 +80,12 @@ fn part(mine: &Range<usize>, thread: usize, threads: usize) -> Range<usize> {
     bound(thread)..bound(thread + 1)
 }
 
-/// Places of whole tiers, and positions that any thread decided in the tier of one of them.
-fn together(job: &Job<'_>, one: Progress, others: &[Option<Progress>]) -> u64 {
+/// How far all threads are in the tier of one of them.
+fn together(job: &Job<'_>, one: Progress, others: &[Option<Progress>]) -> Progress {
     let whole: u64 = (0..one.tier).map(|tier| job.plan.tier(tier).index.size()).sum();
-    let beside = others.iter().flatten().filter(|other| other.tier == one.tier).map(|other| other.done.saturating_sub(whole));
+    let beside = || others.iter().flatten().filter(|other| other.tier == one.tier);
+    let done = one.done + beside().map(|other| other.done.saturating_sub(whole)).sum::<u64>();
+    let decided = one.decided + beside().map(|other| other.decided).sum::<u64>();
     // Who tells that the tier is whole counts all of it.
-    (one.done + beside.sum::<u64>()).min(whole + job.plan.tier(one.tier).index.size())
+    Progress { done: done.min(whole + job.plan.tier(one.tier).index.size()), decided, ..one }
 }

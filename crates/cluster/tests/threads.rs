@@ -1,6 +1,7 @@
 //! Threads of one process: the same objects as without them; where one fails or the budget ends, all end.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use cluster::{Failure, Folder, Job, Progress, run_on};
 use engines::tiers::{Halt, Plan, What};
 use rules::rules::Fault as Broken;
 
-use crate::{GUARDED, HEAPS, Hook, Hooked, LADDERS, folder, job, objects, with_plan, work};
+use crate::{GUARDED, HEAPS, Hook, Hooked, LADDERS, PILES, folder, job, objects, with_plan, work};
 
 fn on(
     plan: &Plan<'_>,
@@ -44,6 +45,35 @@ fn threads_write_what_one_writes() {
             });
             assert_eq!(objects(&alone), objects(&beside), "{of} shares on {threads} threads");
             let _ = (std::fs::remove_dir_all(&alone), std::fs::remove_dir_all(&beside));
+        }
+    }
+}
+
+#[test]
+fn how_far_the_work_is_grows_within_tiers_and_rounds() {
+    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Values), (PILES, What::Outcomes)] {
+        for of in [1, 3] {
+            // Values that are found in order are one share.
+            if of > 1 && with_plan(text, what, |plan| plan.is_one_share()) {
+                continue;
+            }
+            let path = folder("progress");
+            with_plan(text, what, |plan| {
+                let told: RefCell<Vec<Progress>> = RefCell::default();
+                let tell = |progress: Progress| told.borrow_mut().push(progress);
+                on(plan, &Folder::new(&path), (of, 0..of, 1), &tell, &Budget::generous()).unwrap();
+                let told = told.into_inner();
+                assert!(told.windows(2).all(|two| two[0].done <= two[1].done && two[0].tier <= two[1].tier), "{told:?}");
+                let ends: HashSet<u64> = (0..=plan.tiers()).map(|end| (0..end).map(|tier| plan.tier(tier).index.size()).sum()).collect();
+                let within = told.iter().filter(|progress| !ends.contains(&progress.done)).count();
+                assert!(within > plan.tiers() / 2, "{within} within {} tiers", plan.tiers());
+                let decided = told.iter().map(|progress| progress.decided).max();
+                assert!(
+                    decided > Some(0) && told.iter().all(|progress| progress.decided <= plan.tier(progress.tier).index.size()),
+                    "{decided:?}"
+                );
+            });
+            let _ = std::fs::remove_dir_all(&path);
         }
     }
 }

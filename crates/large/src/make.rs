@@ -79,6 +79,7 @@ pub fn make(opened: &Opened, store: &str, making: &Making, note: &dyn Fn(Text), 
     let whole = plan.places();
     let (said, rested) = (Cell::new(Instant::now()), Cell::new(false));
     let tell = |progress: Progress| {
+        budget.stage(stage(&plan, progress));
         budget.report(progress.done, Some(whole));
         if progress.rests && !rested.replace(true) {
             note(text!(
@@ -114,6 +115,15 @@ pub fn make(opened: &Opened, store: &str, making: &Making, note: &dyn Fn(Text), 
         Err(Failure::Table(Halt::Fault(Broken::Stopped(stop)))) => Err(Wrong::Stopped(Error::Stopped(stop), advice(stop, of, &plan))),
         Err(Failure::Table(halt)) => Err(opened.big.error(halt).into()),
         Err(_) => Err(Error::Bug(text!("a run ended without a reason", "运行无故中止")).into()),
+    }
+}
+
+/// What is worked on, in a few words.
+fn stage(plan: &Plan<'_>, Progress { tier, round, decided, .. }: Progress) -> Text {
+    let (tier, tiers) = (tier + 1, plan.tiers());
+    match round {
+        0 => text!("tier {tier}/{tiers}", "第 {tier}/{tiers} 层"),
+        _ => text!("tier {tier}/{tiers}, round {round}, {decided} decided", "第 {tier}/{tiers} 层第 {round} 轮，已定 {decided}"),
     }
 }
 

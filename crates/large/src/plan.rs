@@ -124,8 +124,16 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
     let (tiers, places, largest) = (plan.tiers(), plan.places(), plan.largest());
     say(format!("game:      {}", about.game), format!("游戏：      {}", about.game));
     say(format!("table:     {}", about.what), format!("表：        {}", about.what));
-    say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure));
-    say(format!("tiers:     {tiers}, the largest has {largest} places"), format!("层数：      {tiers}，最大一层有 {largest} 个位置"));
+    match tiers {
+        1 => say("tiers:     1".to_owned(), "层数：      1".to_owned()),
+        _ => {
+            say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure));
+            say(
+                format!("tiers:     {tiers}, the largest has {largest} places"),
+                format!("层数：      {tiers}，最大一层有 {largest} 个位置"),
+            );
+        }
+    }
     say(format!("places:    {places}"), format!("位置数：    {places}"));
     match plan.symmetry() {
         Ok(1) => {}

@@ -66,15 +66,25 @@ impl Status {
         let Manifest { game, what, shares, measure, tiers, .. } = &self.manifest;
         let (done, all, open) = (self.done, self.places(), &self.open);
         let (count, whole) = (tiers.len(), tiers.len() - open.len());
-        let cut = if *shares == 1 { "one share each".to_owned() } else { format!("{shares} shares each") };
+        let one = *shares == 1;
+        let cut = match (count, one) {
+            (1, true) => "one tier of one share".to_owned(),
+            (1, false) => format!("one tier of {shares} shares"),
+            (_, true) => format!("{count} tiers of one share each, by {measure}"),
+            (_, false) => format!("{count} tiers of {shares} shares each, by {measure}"),
+        };
+        let cut_zh = match count {
+            1 => format!("1 层，分 {shares} 份"),
+            _ => format!("{count} 层，每层 {shares} 份，按 {measure} 分层"),
+        };
         let each = self.bytes as f64 / done.max(1) as f64;
         let volume = human(self.bytes as f64);
         let mut text = Text {
             en: format!(
-                "game:    {game}\ntable:   {what}, {count} tiers of {cut}, by {measure}\nwhole:   {whole} tiers, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"
+                "game:    {game}\ntable:   {what}, {cut}\nwhole:   {whole} tiers, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"
             ),
             zh: format!(
-                "游戏：  {game}\n表：    {what}，{count} 层，每层 {shares} 份，按 {measure} 分层\n完整：  {whole} 层，{all} 个位置中的 {done} 个\n存储：  {volume}，每个位置 {each:.4} 字节\n"
+                "游戏：  {game}\n表：    {what}，{cut_zh}\n完整：  {whole} 层，{all} 个位置中的 {done} 个\n存储：  {volume}，每个位置 {each:.4} 字节\n"
             ),
         };
         if let Some((tier, shares)) = open.first() {

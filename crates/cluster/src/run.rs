@@ -213,9 +213,9 @@ impl At<'_, '_> {
                 let others = |what: fn(&Share<'_>) -> u64| -> u64 {
                     shares.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, share)| what(share)).sum()
                 };
-                let looked = others(Share::looked_at);
+                let looked = others(|share| share.looked_at());
                 // What is in memory beside this one.
-                let beside = others(Share::bytes) + told.iter().flatten().map(|part| part.len() as u64).sum::<u64>();
+                let beside = others(|share| share.bytes()) + told.iter().flatten().map(|part| part.len() as u64).sum::<u64>();
                 let (share, budget) = (&mut shares[at], &budget.within(budget.memory.saturating_sub(beside)));
                 let heard = mem::take(&mut told[at]);
                 let read: Vec<&[u8]> = heard.iter().map(Vec::as_slice).collect();

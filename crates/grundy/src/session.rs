@@ -378,6 +378,9 @@ impl Session {
                 spared = form.spares_many();
             } else if let Some(decided) = solver.by_theorem(&sum, budget)? {
                 answer.evidence = Evidence::Found(decided.found);
+            } else {
+                // Values by which nothing was decided are not sought.
+                spared = true;
             }
             let method = solver.deciders();
             let of = |c: &Component| ComponentAnswer { component: c.clone(), value: None, loopy: None, method: method.clone() };

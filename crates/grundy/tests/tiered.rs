@@ -114,6 +114,36 @@ fn values_are_those_of_a_search() {
     assert!(worth > 2, "{worth} of nine are won by the player to move");
 }
 
+/// A lone component of which play reaches many positions: a table says who wins it and which moves win, as its value does, which is not sought; that of a smaller one is, and of a sum.
+#[test]
+fn values_are_not_sought_among_many_positions() {
+    let budget = Budget::generous();
+    let (mut tabled, mut valued) = (Session::new(), Session::new());
+    valued.settings.without = ["tiers".to_owned()].into();
+    let (mut won, mut drawn) = (0, 0);
+    for question in ["ladders(60, 4)[59, 58, 57, 56]", "ladders(80, 4)[79, 78, 76, 5]"] {
+        let one = tabled.solve(question, ASKED, &budget).unwrap_or_else(|error| panic!("{question}: {error:?}"));
+        let other = valued.solve(question, ASKED, &budget).unwrap_or_else(|error| panic!("{question}: {error:?}"));
+        assert_eq!((method(&one), method(&other)), ("tiers", "loopy"), "{question}");
+        assert_eq!((one.outcome, one.loopy.is_some(), other.loopy.is_some()), (other.outcome, false, true), "{question}");
+        let moves = |answer: &Answer| {
+            let list = if answer.outcome == Outcome::D { &answer.drawing } else { &answer.moves };
+            let mut list: Vec<String> = list.iter().flatten().map(|one| format!("{one:?}")).collect();
+            list.sort();
+            list
+        };
+        assert_eq!(moves(&one), moves(&other), "{question}");
+        assert!(!moves(&one).is_empty(), "{question}");
+        won += usize::from(one.outcome == Outcome::N);
+        drawn += usize::from(one.outcome == Outcome::D);
+    }
+    for question in ["ladders(60, 4)[20, 18, 7, 3]", "ladders(60, 4)[20, 18, 7, 3] + ladders(60, 4)[12, 9, 7, 3]"] {
+        let one = tabled.solve(question, ASKED, &budget).unwrap();
+        assert_eq!((method(&one), one.loopy.is_some()), ("loopy", true), "{question}");
+    }
+    assert_eq!((won, drawn), (1, 1));
+}
+
 /// A game of which play reaches few positions, and one of so many places that a table is not worth it.
 #[test]
 fn what_is_small_is_listed() {

@@ -12,8 +12,10 @@ use std::sync::Arc;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
+use engines::engine::{Code, Engine};
 use engines::oracle::Stats;
 use engines::round::LoopyBox;
+use engines::tiered::{Distances, FEW, Tiered};
 use facts::{Facts, facts};
 use indexmap::IndexSet;
 use rules::play::{Component, Step};
@@ -32,8 +34,11 @@ use crate::solver::greatest;
 /// How many components are shown one by one.
 const SHOWN: usize = 12;
 
-/// How many components are listed before a box is solved instead, where one can be.
+/// How many components are listed before a box is solved instead, where one can be, or a table of who wins made.
 const MOST_LISTED: usize = if cfg!(test) { 12 } else { 1 << 18 };
+
+/// The most places of a box that is solved for a lone component of which a table says who wins.
+const MOST_BOXED: u64 = 1 << 23;
 
 /// Bytes that a component with its place takes beside its numbers, about.
 const ENTRY: u64 = 120;
@@ -47,6 +52,10 @@ pub(super) struct OfLoops {
     boxes: HashMap<GameId, Option<LoopyBox>>,
     /// What is known of the rules of games for which a box was thought of.
     facts: HashMap<GameId, Option<Facts>>,
+    /// What makes the code of tables of who wins, if there may be such tables.
+    tabled: Option<Code>,
+    /// Games of which a table says who wins a lone component, for play reaches many positions; true in the question in which this was seen.
+    large: HashMap<GameId, bool>,
     /// How many vertices all graphs had that were made of the rules.
     listed: u64,
     /// Values of components that are not loopy.
@@ -103,6 +112,8 @@ impl OfLoops {
             places: HashMap::default(),
             boxes: HashMap::new(),
             facts: HashMap::new(),
+            tabled: (!settings.without.contains(Tiered.name())).then(|| settings.means().code()),
+            large: HashMap::new(),
             listed: 0,
             plain: Plain::new(settings),
             stats: Stats::default(),
@@ -112,6 +123,17 @@ impl OfLoops {
 
     /// What each component is worth, or why that cannot be told.
     fn values(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<Loopy>, Text>, Error> {
+        self.values_unless(world, components, false, budget)
+    }
+
+    /// The same; if nothing but who wins is `asked`, also why a table tells it sooner.
+    fn values_unless(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        asked: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Result<Vec<Loopy>, Text>, Error> {
         let (mut roots, mut finite) = (Vec::new(), Vec::new());
         for component in components {
             self.look_at(world, component.game, budget)?;
@@ -122,10 +144,22 @@ impl OfLoops {
                 _ => {}
             }
         }
-        let most = if roots.iter().any(|root| self.has_box(world, root, budget)) { MOST_LISTED } else { usize::MAX };
+        let lone = asked && components.len() == 1 && self.tabled.is_some();
+        let boxes: Vec<u64> = roots.iter().filter_map(|root| self.box_places(world, root, budget)).collect();
+        let most = match &roots[..] {
+            [root] if lone && self.large.get(&root.game) == Some(&true) => return Ok(Err(by_table())),
+            [root] if lone && self.large.contains_key(&root.game) => FEW,
+            _ if lone || !boxes.is_empty() => MOST_LISTED,
+            _ => usize::MAX,
+        };
         match self.list(world, roots, most, budget)? {
             Listing::Done => {}
             Listing::Refused(why) => return Ok(Err(why)),
+            Listing::Exceeded(roots)
+                if lone && boxes.iter().all(|places| *places > MOST_BOXED) && self.has_table(world, &roots[0], budget)? =>
+            {
+                return Ok(Err(by_table()));
+            }
             Listing::Exceeded(roots) => {
                 let left = self.solve_boxes(world, roots, budget)?;
                 if let Listing::Refused(why) = self.list(world, left, usize::MAX, budget)? {
@@ -185,13 +219,25 @@ impl OfLoops {
         Ok(Kind::Token(graph, values))
     }
 
-    /// Whether a box may be solved around a component.
-    fn has_box(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> bool {
+    /// Whether who wins a component for which a box was thought of is found in a table; it is remembered of its game.
+    fn has_table(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<bool, Error> {
+        let conventions = world.rules(component.game).conventions();
+        let (Some(code), Some(Some(facts))) = (&self.tabled, self.facts.get(&component.game)) else { return Ok(false) };
+        let around = Distances::around(world, component, conventions, facts, code, budget);
+        let found = around.map_err(|error| Error::of_engine(world, error))?.is_ok();
+        if found {
+            self.large.insert(component.game, true);
+        }
+        Ok(found)
+    }
+
+    /// How many places a box around a component has, if one may be solved.
+    fn box_places(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Option<u64> {
         let (Component { game, slots }, held) = (component, self.held);
-        let Some(rules) = world.rules(*game).game() else { return false };
-        let facts = self.facts.entry(*game).or_insert_with(|| facts(rules, *game, budget).ok());
-        let places = facts.as_ref().and_then(|facts| LoopyBox::places(world, *game, facts, slots).ok());
-        places.is_some_and(|places| budget.allow_memory(held + places).is_ok()) && !matches!(self.boxes.get(game), Some(None))
+        let rules = world.rules(*game).game()?;
+        let facts = self.facts.entry(*game).or_insert_with(|| facts(rules, *game, budget).ok()).as_ref()?;
+        let places = LoopyBox::places(world, *game, facts, slots).ok()?;
+        (budget.allow_memory(held + places).is_ok() && !matches!(self.boxes.get(game), Some(None))).then_some(places)
     }
 
     /// Solves boxes around some components, where that can be done; what is left has to be listed.
@@ -379,7 +425,7 @@ impl Method for OfLoops {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Result<(Outcome, Text), Declined>, Error> {
-        let values = match self.values(world, components, budget)? {
+        let values = match self.values_unless(world, components, true, budget)? {
             Ok(values) => values,
             Err(why) => return Ok(Err(Declined::Because(why))),
         };
@@ -450,7 +496,16 @@ impl Method for OfLoops {
         self.held + self.plain.bytes()
     }
 
-    fn begin(&mut self) {}
+    fn begin(&mut self) {
+        self.large.values_mut().for_each(|now| *now = false);
+    }
+}
+
+fn by_table() -> Text {
+    text!(
+        "play reaches many positions: a table says who wins in less time than their values take (`--without tiers` finds these)",
+        "可达的局面很多：用表判断胜负比求值快（`--without tiers` 则求值）"
+    )
 }
 
 #[cfg(test)]

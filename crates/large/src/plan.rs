@@ -124,15 +124,15 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
     let (tiers, places, largest) = (plan.tiers(), plan.places(), plan.largest());
     say(format!("game:      {}", about.game), format!("游戏：      {}", about.game));
     say(format!("table:     {}", about.what), format!("表：        {}", about.what));
+    if plan.measure().is_some() {
+        say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure));
+    }
     match tiers {
         1 => say("tiers:     1".to_owned(), "层数：      1".to_owned()),
-        _ => {
-            say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure));
-            say(
-                format!("tiers:     {tiers}, the largest has {largest} places"),
-                format!("层数：      {tiers}，最大一层有 {largest} 个位置"),
-            );
-        }
+        _ => say(
+            format!("tiers:     {tiers}, the largest has {largest} places"),
+            format!("层数：      {tiers}，最大一层有 {largest} 个位置"),
+        ),
     }
     say(format!("places:    {places}"), format!("位置数：    {places}"));
     match plan.symmetry() {
@@ -262,6 +262,12 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
                 "{shares:>6}   {leaving:>3.0} %{network:>14}  {memory:>12}   {objects:>7}{shares:>10}   {time:>11}{waiting:>7.0} %"
             );
             say(row.clone(), row);
+        }
+        if !cut.is_empty() {
+            say(
+                "shares wait for each other: all must run at once, each in a process of its own or several in one".to_owned(),
+                "各份互相等待：必须同时运行，每个进程一份，或一个进程几份".to_owned(),
+            );
         }
     }
     Ok(Estimate { json, words })

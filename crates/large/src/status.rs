@@ -66,25 +66,23 @@ impl Status {
         let Manifest { game, what, shares, measure, tiers, .. } = &self.manifest;
         let (done, all, open) = (self.done, self.places(), &self.open);
         let (count, whole) = (tiers.len(), tiers.len() - open.len());
-        let one = *shares == 1;
-        let cut = match (count, one) {
-            (1, true) => "one tier of one share".to_owned(),
-            (1, false) => format!("one tier of {shares} shares"),
-            (_, true) => format!("{count} tiers of one share each, by {measure}"),
-            (_, false) => format!("{count} tiers of {shares} shares each, by {measure}"),
-        };
-        let cut_zh = match count {
-            1 => format!("1 层，分 {shares} 份"),
-            _ => format!("{count} 层，每层 {shares} 份，按 {measure} 分层"),
+        let named = |n: usize, one: &str, many: &str| if n == 1 { format!("one {one}") } else { format!("{n} {many}") };
+        let in_tiers = |n: usize| named(n, "tier", "tiers");
+        let cut = format!("{} of {}{}", in_tiers(count), named(*shares, "share", "shares"), if count == 1 { "" } else { " each" });
+        let whole_en = in_tiers(whole);
+        // Where nothing cuts the positions into tiers.
+        let (by, by_zh) = match &measure[..] {
+            "-" => Default::default(),
+            _ => (format!(", by {measure}"), format!("，按 {measure} 分层")),
         };
         let each = self.bytes as f64 / done.max(1) as f64;
         let volume = human(self.bytes as f64);
         let mut text = Text {
             en: format!(
-                "game:    {game}\ntable:   {what}, {cut}\nwhole:   {whole} tiers, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"
+                "game:    {game}\ntable:   {what}, {cut}{by}\nwhole:   {whole_en}, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"
             ),
             zh: format!(
-                "游戏：  {game}\n表：    {what}，{cut_zh}\n完整：  {whole} 层，{all} 个位置中的 {done} 个\n存储：  {volume}，每个位置 {each:.4} 字节\n"
+                "游戏：  {game}\n表：    {what}，{count} 层，每层 {shares} 份{by_zh}\n完整：  {whole} 层，{all} 个位置中的 {done} 个\n存储：  {volume}，每个位置 {each:.4} 字节\n"
             ),
         };
         if let Some((tier, shares)) = open.first() {

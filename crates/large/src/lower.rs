@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use archive::manifest::Manifest;
 use archive::{Memory, Store, table};
-use base::budget::Budget;
-use engines::tiers::{Codes, Fates, Foresight, Known, Plan, Tables, Target, extend};
+use base::budget::{Budget, Stop};
+use engines::tiers::{Codes, Fates, Foresight, Halt, Known, Plan, Tables, Target, extend};
 use grundy::big::Big;
 use rules::rules::Outcome;
 
@@ -136,12 +136,14 @@ fn searched(big: &Big, plan: &Plan<'_>, made: &Tables, budget: &Budget<'_>) -> R
         let mut still = Vec::new();
         let (before, mut new_lost) = (open.len(), 0);
         for at in &open {
-            if began.elapsed() > PATIENCE {
-                break 'deeper;
-            }
-            match foresight.winner(*at, moves, budget).map_err(|halt| big.error(halt))? {
-                None => still.push(*at),
-                Some(winner) => new_lost += usize::from(winner == Outcome::P),
+            let late = || (began.elapsed() > PATIENCE).then_some(Stop::Time);
+            match budget
+                .until(budget.memory, &late, |budget| budget.ask().map_err(Halt::from).and_then(|()| foresight.winner(*at, moves, budget)))
+            {
+                Ok(None) => still.push(*at),
+                Ok(Some(winner)) => new_lost += usize::from(winner == Outcome::P),
+                Err(_) if late().is_some() && budget.ask().is_ok() => break 'deeper,
+                Err(halt) => return Err(big.error(halt).into()),
             }
         }
         open = still;

@@ -8,7 +8,7 @@ use rules::rules::{Ending, Outcome};
 use super::{Halt, Known, Listed, Lower, Options, Plan, Standing, Tables, Target, code};
 
 /// Most positions that are remembered.
-const MOST: usize = 1 << 20;
+const MOST: usize = 1 << 18;
 
 /// A search above tiers that are made.
 pub struct Foresight<'s, 'p> {
@@ -50,6 +50,7 @@ impl<'s, 'p> Foresight<'s, 'p> {
         {
             return Ok(known);
         }
+        budget.tick()?;
         let mut listed = Listed::default();
         let over = |code: u16| Some(code::winner(code));
         let known = match self.list(at, &mut listed, budget)? {

@@ -126,7 +126,7 @@ impl Sums {
                 _ if settings.without.contains(theorem.name()) => Err((Verdict::SwitchedOff, text!("--without", "--without"))),
                 None => Err((Verdict::Declined, theorem.needs())),
                 Some(Rule::Heaps(rule)) => Ok(Box::new(OfHeaps::new(sources(), rule, conventions.sum))),
-                Some(Rule::Loopy) => Ok(Box::new(OfLoops::new(settings.clone()))),
+                Some(Rule::Loopy) => Ok(Box::new(OfLoops::new(settings.clone(), conventions))),
                 Some(Rule::Entailing) => Ok(Box::new(OfEntailing::new(settings.clone()))),
                 Some(Rule::Suspense(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
                 Some(Rule::Selective(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),

@@ -19,7 +19,7 @@ use engines::tiered::{Distances, FEW, Tiered};
 use facts::{Facts, facts};
 use indexmap::IndexSet;
 use rules::play::{Component, Step};
-use rules::rules::{GameId, OptionRef, Options, Outcome};
+use rules::rules::{Conventions, GameId, OptionRef, Options, Outcome};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 use structures::digraph::{Graph, LoopyValues, Token};
@@ -52,8 +52,9 @@ pub(super) struct OfLoops {
     boxes: HashMap<GameId, Option<LoopyBox>>,
     /// What is known of the rules of games for which a box was thought of.
     facts: HashMap<GameId, Option<Facts>>,
-    /// What makes the code of tables of who wins, if there may be such tables.
+    /// What makes the code of tables of who wins, if there may be such tables; how the position is played.
     tabled: Option<Code>,
+    conventions: Conventions,
     /// Games of which a table says who wins a lone component, for play reaches many positions; true in the question in which this was seen.
     large: HashMap<GameId, bool>,
     /// How many vertices all graphs had that were made of the rules.
@@ -106,13 +107,14 @@ enum Node {
 
 impl OfLoops {
     /// Nothing is listed yet.
-    pub fn new(settings: Arc<Settings>) -> OfLoops {
+    pub fn new(settings: Arc<Settings>, conventions: Conventions) -> OfLoops {
         OfLoops {
             games: HashMap::new(),
             places: HashMap::default(),
             boxes: HashMap::new(),
             facts: HashMap::new(),
             tabled: (!settings.without.contains(Tiered.name())).then(|| settings.means().code()),
+            conventions,
             large: HashMap::new(),
             listed: 0,
             plain: Plain::new(settings),
@@ -221,9 +223,8 @@ impl OfLoops {
 
     /// Whether who wins a component for which a box was thought of is found in a table; it is remembered of its game.
     fn has_table(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<bool, Error> {
-        let conventions = world.rules(component.game).conventions();
         let (Some(code), Some(Some(facts))) = (&self.tabled, self.facts.get(&component.game)) else { return Ok(false) };
-        let around = Distances::around(world, component, conventions, facts, code, budget);
+        let around = Distances::around(world, component, self.conventions, facts, code, budget);
         let found = around.map_err(|error| Error::of_engine(world, error))?.is_ok();
         if found {
             self.large.insert(component.game, true);
@@ -515,7 +516,7 @@ mod tests {
 
     use super::*;
 
-    const CONVENTIONS: rules::rules::Conventions = rules::rules::Conventions {
+    const CONVENTIONS: Conventions = Conventions {
         play: rules::ast::Play::Normal,
         sum: rules::rules::SumKind::One,
         until: rules::ast::Until::All,
@@ -545,8 +546,8 @@ mod tests {
             let game = world.instantiate("walk", vec![]).unwrap();
             let world = Arc::new(world);
             let at = Component { game, slots: [rng.i64(0..cells), rng.i64(0..4)].into() };
-            let mut in_box = OfLoops::new(Arc::new(Settings::default()));
-            let mut listed = OfLoops::new(Arc::new(Settings::default()));
+            let mut in_box = OfLoops::new(Arc::new(Settings::default()), CONVENTIONS);
+            let mut listed = OfLoops::new(Arc::new(Settings::default()), CONVENTIONS);
             listed.boxes.insert(game, None);
             let sum = [at.clone(), at];
             let values = |loops: &mut OfLoops| loops.worths(&world, &sum[..1], &budget).unwrap().unwrap();
@@ -596,7 +597,7 @@ mod tests {
                 sum.push(Component { game: nim, slots: [rng.i64(0..4)].into() });
             }
             let world = Arc::new(world);
-            let mut loops = OfLoops::new(Arc::new(Settings::default()));
+            let mut loops = OfLoops::new(Arc::new(Settings::default()), CONVENTIONS);
             let mut at = Sum::canonical(sum, &world);
             let (outcome, _) = loops.outcome(&world, &at.0, &budget).unwrap().ok().unwrap();
             if outcome != Outcome::N {

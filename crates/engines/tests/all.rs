@@ -12,5 +12,6 @@ mod membership;
 mod models;
 mod octal;
 mod round;
+mod symmetry;
 mod theorems;
 mod tiers;

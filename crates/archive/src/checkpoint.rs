@@ -87,7 +87,7 @@ impl Writing {
     /// # Errors
     /// If it cannot be compressed.
     pub fn new(head: &Head) -> Result<Writing, Fault> {
-        let mut writing = Writing { table: Writer::default(), block: Vec::new(), fault: None };
+        let mut writing = Writing { table: Writer::new()?, block: Vec::new(), fault: None };
         let mut first = head.decided.to_le_bytes().to_vec();
         first.push(head.told.is_some().into());
         let (decided, next, parts) = head.told.as_ref().map_or((0, None, &[][..]), |(decided, next, parts)| (*decided, *next, parts));

@@ -7,8 +7,11 @@
 //! blocks u64, mark u64, CRC-32 u32 of the line above and of these two, "grundyT3"
 //! ```
 
+use std::io;
+
 use base::text;
 use base::text::Text;
+use zstd::bulk::Compressor;
 
 use crate::{Fault, Store};
 
@@ -30,7 +33,7 @@ const FIRST: u64 = 16 << 10;
 /// # Panics
 /// If a block is longer than [`MOST`].
 pub fn write<'b>(mark: u64, blocks: impl Iterator<Item = &'b [u8]>) -> Result<Vec<u8>, Fault> {
-    let mut writer = Writer::default();
+    let mut writer = Writer::new()?;
     for block in blocks {
         writer.block(block)?;
     }
@@ -38,14 +41,24 @@ pub fn write<'b>(mark: u64, blocks: impl Iterator<Item = &'b [u8]>) -> Result<Ve
 }
 
 /// A table that is written block by block.
-#[derive(Default)]
 pub struct Writer {
+    /// One for all blocks: what it works in takes longer to make than a small block to compress.
+    compressor: Compressor<'static>,
     bytes: Vec<u8>,
     index: Vec<u8>,
     count: u64,
 }
 
 impl Writer {
+    /// A table without blocks.
+    ///
+    /// # Errors
+    /// [`Fault::System`], if nothing can be compressed.
+    pub fn new() -> Result<Writer, Fault> {
+        let compressor = Compressor::new(LEVEL).map_err(failed)?;
+        Ok(Writer { compressor, bytes: Vec::new(), index: Vec::new(), count: 0 })
+    }
+
     /// One block more.
     ///
     /// # Errors
@@ -55,7 +68,7 @@ impl Writer {
     /// If it is longer than [`MOST`].
     pub fn block(&mut self, block: &[u8]) -> Result<(), Fault> {
         assert!(block.len() <= MOST, "a block of {} bytes", block.len());
-        self.bytes.extend(zstd::bulk::compress(block, LEVEL).map_err(|why| Fault::System(text!("{why}", "{why}")))?);
+        self.bytes.extend(self.compressor.compress(block).map_err(failed)?);
         self.index.extend_from_slice(&(self.bytes.len() as u64).to_le_bytes());
         self.index.extend_from_slice(&(block.len() as u32).to_le_bytes());
         self.index.extend_from_slice(&crc32fast::hash(block).to_le_bytes());
@@ -73,6 +86,10 @@ impl Writer {
         self.bytes.extend_from_slice(MAGIC);
         self.bytes
     }
+}
+
+fn failed(why: io::Error) -> Fault {
+    Fault::System(text!("{why}", "{why}"))
 }
 
 /// A table whose end was read.

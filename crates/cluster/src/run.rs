@@ -264,7 +264,7 @@ impl At<'_, '_> {
     /// Writes the entries of a share.
     pub(crate) fn write(&self, share: usize, work: Share<'_>) -> Result<(), Fault> {
         let (store, name) = (self.job.store, table_name(self.tier, share));
-        let mut table = table::Writer::default();
+        let mut table = table::Writer::new()?;
         work.entries().try_for_each(|block| table.block(block.bytes()))?;
         store.place.put(&name, &table.finish(store.mark(&name)))
     }

@@ -88,7 +88,8 @@ impl Codes {
         if told(1, len) > 1 {
             return Codes::of(&(0..len).map(bit).collect::<Vec<_>>());
         }
-        let mut bytes: Vec<u8> = ones.iter().flat_map(|word| word.to_le_bytes()).take(size(1, len)).collect();
+        let mut bytes = ones[..len.div_ceil(64)].iter().map(|word| word.to_le_bytes()).collect::<Vec<_>>().into_flattened();
+        bytes.truncate(size(1, len));
         if let Some(last) = bytes.last_mut().filter(|_| !len.is_multiple_of(8)) {
             *last &= !(u8::MAX << (len % 8));
         }

@@ -48,6 +48,8 @@ pub struct Layout {
     pub(super) coding: Coding,
     pub(super) blocks: Blocks,
     pub(super) lanes: Result<Lanes, Text>,
+    /// The most that a move lowers the measure, or more, where the moves are tables.
+    pub(super) most_drop: Option<Int>,
     /// What `symmetry` makes of positions, if the rules say it; or why that is not used.
     pub(super) images: Result<Option<Images>, Text>,
 }
@@ -90,8 +92,7 @@ impl Layout {
 
     /// The lower tiers that moves from one may lead to, and maybe some more.
     pub fn reach(&self, tier: usize) -> Range<usize> {
-        let most = self.lanes.as_ref().ok().map(|lanes| lanes.most_drop(&self.total, &self.ranges));
-        let least = most.and_then(|most| self.tiers[tier].level.checked_sub(most));
+        let least = self.most_drop.and_then(|most| self.tiers[tier].level.checked_sub(most));
         least.map_or(0, |least| self.tiers.partition_point(|lower| lower.last < least))..tier
     }
 

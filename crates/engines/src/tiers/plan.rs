@@ -44,7 +44,7 @@ const MOST_TIERS: usize = 1 << 12;
 /// With this number of levels a measure is fine enough, where all positions could be one tier of at most [`FITS`].
 const ENOUGH: usize = 64;
 const FITS: u64 = 1 << 30;
-/// About how many places tiers of lines have: of a sieve, which takes three bits a place; of others, which take two bytes and more.
+/// About how many places tiers of lines have: of a sieve, which takes a bit a place; of others, which take a byte and more.
 const MOST_SIEVED: u64 = 1 << 26;
 const MOST_FOLDED: u64 = 1 << 23;
 /// The most lines.
@@ -153,7 +153,24 @@ impl<'w> Plan<'w> {
         let shown = ends_at.is_none() && lanes.is_ok() && slotwise.as_ref().is_ok_and(|moves| symmetry::shown(ir, moves.made(), &read));
         let images = Images::of(ir, &ranges, &total, &tiers, shown);
         let (top, none) = (ends_at, Ok(None));
-        let layout = Layout { game, what, ranges, measure, total, tiers, falls, top, ordered, shifts, coding, blocks, lanes, images: none };
+        let most_drop = lanes.as_ref().ok().map(|lanes| lanes.most_drop(&total, &ranges));
+        let layout = Layout {
+            game,
+            what,
+            ranges,
+            measure,
+            total,
+            tiers,
+            falls,
+            top,
+            ordered,
+            shifts,
+            coding,
+            blocks,
+            lanes,
+            most_drop,
+            images: none,
+        };
         let images = match images {
             // What is won costs nothing there, and to look whether another stands for it would.
             Ok(Some(_)) if layout.sieved(1) => Err(text!("a sieve takes a bit a place", "筛法每个位置只占一位")),

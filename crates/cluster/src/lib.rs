@@ -8,6 +8,7 @@
 mod checkpoints;
 mod folder;
 mod location;
+mod memory;
 #[cfg(feature = "objects")]
 mod objects;
 mod resting;
@@ -17,6 +18,7 @@ mod threads;
 
 pub use folder::Folder;
 pub use location::{is_url, place};
+pub use memory::{Memory, memory};
 #[cfg(feature = "objects")]
 pub use objects::Objects;
 pub use run::{Failure, Job, Progress, run};

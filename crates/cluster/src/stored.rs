@@ -3,6 +3,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
+use std::ops::Range;
 
 use archive::table::Table;
 use archive::{Fault, Place, Store, table_name};
@@ -54,19 +55,32 @@ impl<'p> Stored<'p> {
     /// If there is no such place.
     pub fn entry(&self, tier: usize, place: u64) -> Result<u32, Fault> {
         let size = self.plan.block();
-        let (block, at) = ((place / size) as usize, (place % size) as usize);
-        if let Some(block) = self.tiers.borrow()[tier].as_ref().and_then(|tier| tier.blocks[block].as_ref()) {
-            return Ok(block.get(at));
+        self.within(tier, place / size, |block| block.get((place % size) as usize))
+    }
+
+    /// What a block says, which stays in memory.
+    fn within<T>(&self, tier: usize, number: u64, ask: impl FnOnce(&Codes) -> T) -> Result<T, Fault> {
+        if let Some(block) = self.tiers.borrow()[tier].as_ref().and_then(|tier| tier.blocks[number as usize].as_ref()) {
+            return Ok(ask(block));
         }
-        let read = self.block(tier, block as u64)?;
-        let code = read.get(at);
+        let read = self.block(tier, number)?;
+        let said = ask(&read);
         let bytes = read.bytes().len() as u64;
         self.make_room(bytes, tier);
         self.held.set(self.held.get() + bytes);
         if let Some(tier) = &mut self.tiers.borrow_mut()[tier] {
-            tier.blocks[block] = Some(read);
+            tier.blocks[number as usize] = Some(read);
         }
-        Ok(code)
+        Ok(said)
+    }
+
+    /// Keeps what went wrong for whoever asks what the table could not be made for.
+    fn told<T>(&self, found: Result<T, Fault>) -> Result<T, Halt> {
+        found.map_err(|fault| {
+            let text = fault.text();
+            *self.fault.borrow_mut() = Some(fault);
+            Halt::Damaged(text)
+        })
     }
 
     /// A block as the store has it.
@@ -128,11 +142,19 @@ impl<'p> Stored<'p> {
 
 impl Lower for Stored<'_> {
     fn code(&self, tier: usize, place: u64) -> Result<u32, Halt> {
-        self.entry(tier, place).map_err(|fault| {
-            let text = fault.text();
-            *self.fault.borrow_mut() = Some(fault);
-            Halt::Damaged(text)
-        })
+        self.told(self.entry(tier, place))
+    }
+
+    fn codes(&self, tier: usize, places: Range<u64>, see: &mut dyn FnMut(u32)) -> Result<(), Halt> {
+        let (size, mut next) = (self.plan.block(), places.start);
+        while next < places.end {
+            let block = next / size;
+            let end = places.end.min((block + 1) * size);
+            let each = |codes: &Codes| (next % size..next % size + (end - next)).for_each(|at| see(codes.get(at as usize)));
+            self.told(self.within(tier, block, each))?;
+            next = end;
+        }
+        Ok(())
     }
 }
 

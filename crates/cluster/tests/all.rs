@@ -16,7 +16,7 @@ use archive::manifest::Manifest;
 use archive::{Fault, Place, Store, table_name};
 use base::budget::{Budget, Stop};
 use cluster::{Failure, Folder, Job, Stored, missing, run};
-use engines::tiers::{Halt, Known, Plan, What, solve};
+use engines::tiers::{Halt, Known, Lower, Plan, What, solve};
 use facts::facts;
 use rules::rules::{Fault as Broken, GameId};
 use rules::world::World;
@@ -163,6 +163,13 @@ fn is_right(plan: &Plan<'_>, path: &Path, of: usize) {
             for (at, block) in tables.tier(tier).iter().enumerate() {
                 assert_eq!(&stored.block(tier, at as u64).unwrap(), block, "tier {tier}, block {at}");
                 assert_eq!(stored.entry(tier, at as u64 * plan.block()).unwrap(), block.get(0));
+            }
+            let size = plan.tier(tier).index.size();
+            for places in [0..size, size / 3..size - size / 4, size..size] {
+                let (mut one_by_one, mut at_once) = (Vec::new(), Vec::new());
+                places.clone().for_each(|place| one_by_one.push(tables.code(tier, place).unwrap()));
+                stored.codes(tier, places, &mut |code| at_once.push(code)).unwrap();
+                assert_eq!(at_once, one_by_one, "tier {tier}");
             }
         }
         assert_eq!(stored.of(&vec![-1; plan.ranges().len()]), Ok(None));

@@ -1,9 +1,10 @@
 //! Tables of two numbers whose moves only add to them, line by line, against the definition.
 
-use base::budget::Budget;
-use engines::tiers::{Known, Plan, What, solve};
+use base::budget::{Budget, Stop};
+use engines::tiers::{Halt, Known, Plan, Tables, What, extend, solve};
 use fastrand::Rng;
 use rules::ir::Int;
+use rules::rules::Fault;
 
 use crate::tiers::{by_definition, positions, values, with_pauses, world};
 
@@ -33,6 +34,16 @@ fn random_steps(rng: &mut Rng) -> String {
     )
 }
 
+/// Made with those tiers alone that the next one may reach.
+fn forgetting(plan: &Plan<'_>, tables: &Tables) {
+    let mut some = Tables::new(plan);
+    for tier in 0..plan.tiers() {
+        some.forget(plan.reach(tier).start);
+        extend(plan, 1, &mut some, tier + 1, &|| plan.options(), &Budget::generous()).unwrap();
+        assert_eq!(some.tier(tier), tables.tier(tier), "tier {tier}");
+    }
+}
+
 #[test]
 fn tables_of_lines_agree_with_the_definition() {
     let budget = Budget::generous();
@@ -48,6 +59,9 @@ fn tables_of_lines_agree_with_the_definition() {
             let plan = plan.in_blocks(rng.u32(0..8)).in_tiers_of(most);
             let tables = solve(&plan, 1, &budget).unwrap();
             assert_eq!(with_pauses(&plan, 1).0, tables, "with pauses, {text}");
+            forgetting(&plan, &tables);
+            let short = solve(&plan, 1, &budget.within(tables.bytes() - 1)).unwrap_err();
+            assert!(matches!(short, Halt::Fault(Fault::Stopped(Stop::Memory(..)))), "{text}: {short:?}");
             let top = facts.measure.as_ref().unwrap();
             let level = |slots: &[Int]| slots.iter().zip(top).map(|(n, weight)| n * weight).sum::<Int>();
             let rows = positions(&world, game, plan.ranges(), 1500).unwrap();

@@ -39,7 +39,7 @@ pub(crate) struct Begun {
     pub(crate) disk: Option<f64>,
     /// Seconds a place that it takes to write them there.
     pub(crate) writing: f64,
-    /// Seconds a place that they took, where they are all that there are, or the others are alike.
+    /// Seconds a place that they took, where they are all that there are.
     pub(crate) took: Option<f64>,
     /// Bytes a place in memory.
     pub(crate) width: f64,
@@ -57,7 +57,7 @@ impl Begun {
         let lost = lost.unwrap_or_else(|| by_chance(options));
         let (began, mut tables, place) = (Instant::now(), Tables::new(plan), Memory::default());
         let store = Store::new(&place, about);
-        let (mut done, mut bytes, mut each, mut making, mut writing) = (0, 0.0, 0.0, 0.0, 0.0);
+        let (mut done, mut bytes, mut each, mut writing) = (0, 0.0, 0.0, 0.0);
         for tier in 0..plan.tiers() {
             let (size, so_far) = (plan.tier(tier).index.size(), began.elapsed().as_secs_f64());
             let pace = match done {
@@ -69,25 +69,22 @@ impl Begun {
             if done + size > LEAST && so_far + pace * size as f64 > PATIENCE.as_secs_f64() {
                 break;
             }
-            let made = Instant::now();
             if extend(plan, 1, &mut tables, tier + 1, &|| plan.options(), budget).is_err() {
                 budget.ask().map_err(grundy::Error::Stopped)?;
                 break;
             }
             done += size;
+            // Moves from higher tiers lead no further down than from the next.
+            if tier + 1 < plan.tiers() {
+                tables.forget(plan.reach(tier + 1).start.min(tier));
+            }
             let per_place = 1.0 / size.max(1) as f64;
-            making = made.elapsed().as_secs_f64() * per_place;
             let written_from = Instant::now();
             let written = table::write(store.mark(""), tables.tier(tier).iter().map(Codes::bytes))?.len() as f64;
             (bytes, each, writing) = (bytes + written, written * per_place, written_from.elapsed().as_secs_f64() * per_place);
         }
         let whole = tables.made() == plan.tiers();
-        let took = match plan.lines() {
-            _ if whole => Some(began.elapsed().as_secs_f64() / done.max(1) as f64),
-            // One of them is as the other.
-            Some(_) => Some(making + writing),
-            None => None,
-        };
+        let took = whole.then(|| began.elapsed().as_secs_f64() / done.max(1) as f64);
         let last = tables.made().checked_sub(1).filter(|tier| plan.tier(*tier).index.size() >= LEAST);
         // If no tier says it, nothing is taken to be a draw.
         let fates = Fates { decided: 1.0, lost };

@@ -1,5 +1,5 @@
-//! What a large table would cost. No tier is made but lower ones that take no time; of the others stretches are gone through with entries
-//! that are made up ([`rehearse`]).
+//! What a large table would cost. The plan is made as it is for the table: its time and its memory are measured. No tier is made but lower ones that take no time; of
+//! the others stretches are gone through with entries that are made up ([`rehearse`]).
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use archive::manifest::Manifest;
 use base::budget::Budget;
 use base::text::Text;
+use cluster::Memory;
 use engines::tiers::{BLOCK, Fates, Halt, Listed, Plan, Standing, What, kept, lost, rehearse};
 use grundy::big::Big;
 use serde_json::{Value, json};
@@ -41,6 +42,8 @@ const SAMPLE: u64 = 2_000;
 pub(crate) const PATIENCE: Duration = Duration::from_millis(700);
 /// Bytes that the program takes by itself, about.
 const PROGRAM: f64 = 13e6;
+/// Seconds that it takes to put a table into a folder and to look through its tier there, about.
+const TABLE: f64 = 2e-3;
 /// The most stretches.
 const STRETCHES: u64 = 256;
 /// The most places of a tier of which stretches are gone through: what is kept for each block would take longer than they.
@@ -84,20 +87,24 @@ struct Shared {
 /// # Errors
 /// If there is no such table, the rules go wrong, or the budget ends.
 pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<Estimate, Wrong> {
+    let (began, before) = (Instant::now(), cluster::memory());
     let plan = &opened.plan(budget)?;
+    let ready = Ready::since(before, plan);
+    // Beside the work on places: each share puts a table for each tier.
+    let beside = began.elapsed().as_secs_f64() + TABLE * plan.tiers() as f64;
     let about = &opened.manifest(plan, 1);
     let sampled = Sampled::of(&opened.big, opened.what, plan, (about, shares), budget)?;
     let places = plan.places() as f64;
-    let one = shared(plan, opened.what, (1, 0.0), &sampled, budget);
-    let searched = |(_, pace, decided)| (pace * places, held(plan, opened.what, (1, 1.0, 1.0), Load { decided, ..sampled.load }, budget));
+    let cut = |shares, leaving| shared(plan, opened.what, (shares, leaving), (&sampled, ready, beside), budget);
+    let one = cut(1, 0.0);
+    let searched = |(_, pace, decided)| {
+        let load = Load { decided, ..sampled.load };
+        (beside + pace * places, held(plan, opened.what, (1, 1.0, 1.0), (load, ready), budget))
+    };
     let (seconds, memory) = sampled.searched.map_or((one.seconds, one.memory), searched);
     let (most, most_memory) = sampled.searched.map(|_| (one.seconds, one.memory)).unzip();
-    let cut: Vec<Shared> = shares
-        .iter()
-        .zip(&sampled.leaving)
-        .filter(|_| !plan.is_one_share())
-        .map(|(shares, leaving)| shared(plan, opened.what, (*shares, *leaving), &sampled, budget))
-        .collect();
+    let cut: Vec<Shared> =
+        shares.iter().zip(&sampled.leaving).filter(|_| !plan.is_one_share()).map(|(shares, leaving)| cut(*shares, *leaving)).collect();
     let tables = |shared: &Shared| plan.tiers() * shared.shares as usize;
     let disk = sampled.disk;
     let at_rest = match plan.is_one_share() {
@@ -296,28 +303,54 @@ struct Load {
     decided: f64,
     /// Bytes a place of lower tiers.
     width: f64,
+    /// Bytes that a move takes until it is sorted.
+    sorted: f64,
 }
 
-/// The bytes that a process holds which has some shares in memory at once and room for more of each state than it takes.
-fn held(plan: &Plan<'_>, wanted: What, (of, at_once, room): (usize, f64, f64), load: Load, budget: &Budget<'_>) -> f64 {
-    let Load { own, most, decided, width } = load;
-    let program = PROGRAM + plan.bytes() as f64;
-    let mut memory = 0.0_f64;
-    // A count of open options, the decided positions, and lists of those that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and six before.
-    // A sieve takes a bit, and two for the entry.
+/// The bytes of a process that has its plan and no table.
+#[derive(Clone, Copy)]
+struct Ready {
+    now: f64,
+    /// The most, while it made the plan.
+    most: f64,
+}
+
+impl Ready {
+    /// What a process takes by itself, about.
+    fn about(plan: &Plan<'_>) -> Ready {
+        let bytes = PROGRAM + plan.bytes() as f64;
+        Ready { now: bytes, most: bytes }
+    }
+
+    /// What this one takes that made a plan just now, given what it took before, where the system says it.
+    fn since(before: Option<Memory>, plan: &Plan<'_>) -> Ready {
+        let Some((before, after)) = before.zip(cluster::memory()) else { return Ready::about(plan) };
+        // What it took long ago says nothing.
+        let most = if after.most > before.most { after.most } else { after.now };
+        Ready { now: after.now as f64, most: most as f64 }
+    }
+}
+
+/// The most bytes that a process holds which has some shares in memory at once and room for more of each state than it takes.
+fn held(plan: &Plan<'_>, wanted: What, (of, at_once, room): (usize, f64, f64), (load, ready): (Load, Ready), budget: &Budget<'_>) -> f64 {
+    let Load { own, most, decided, width, sorted } = load;
+    let mut memory = ready.most;
+    // A count of open options, the decided positions, and lists of those that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and more before.
+    // A sieve takes a bit.
     let lines = plan.lines().filter(|_| of == 1);
     // Of the places a part is filled where slots may be exchanged.
     let filled = 1.0 / plan.symmetry().unwrap_or(1) as f64;
     let (each, worked_on) = match (wanted, plan.turned()) {
-        _ if plan.sieved(of) => (0.375, 0.0),
-        // Lines of values: a bit for each value that there may be, and the entry.
-        _ if let Some(moves) = lines => (1.0 + (moves + 1).next_power_of_two().max(8) as f64 / 8.0, 0.0),
+        _ if plan.sieved(of) => (0.125, 0.0),
+        // Lines of values: a bit for each value that there may be.
+        _ if let Some(moves) = lines => ((moves + 1).next_power_of_two().max(8) as f64 / 8.0, 0.0),
         (What::Values, _) => (2.0, 0.0),
         (_, back) => {
             let count = if most <= 12 { 0.5 } else { 1.0 };
-            let moves = if back.is_ok() || plan.sweeps() { 0.0 } else { 4.0 + 10.0 * own };
+            let waiting = 8.0 * filled * decided;
+            let worked_on = if back.is_ok() || plan.sweeps() { waiting } else { f64::max(4.0 + 4.0 * own + waiting, sorted * own) };
             let best = if plan.streams() { 2.0 } else { 0.0 };
-            (count + best, 8.0 * filled * decided + moves)
+            (count + best, worked_on)
         }
     };
     for tier in 0..plan.tiers() {
@@ -337,7 +370,7 @@ fn held(plan: &Plan<'_>, wanted: What, (of, at_once, room): (usize, f64, f64), l
             None => plan.reach(tier).map(|below| width * plan.tier(below).index.size() as f64).sum::<f64>(),
         };
         memory = memory.max(
-            program + at_once * (room * (each * longest + worked_on * busiest + seen) + marks) + lower.min(budget.memory as f64 / 4.0),
+            ready.now + at_once * (room * (each * longest + worked_on * busiest + seen) + marks) + lower.min(budget.memory as f64 / 4.0),
         );
     }
     memory
@@ -361,17 +394,23 @@ pub(crate) fn fitting(plan: &Plan<'_>, wanted: What, threads: u32, budget: &Budg
     let fits = |shares: u32| {
         // A state that is written lies in memory once more, compressed.
         let room = if shares > threads { 1.5 } else { 1.0 };
-        let load = Load { own, most: usize::MAX, decided: 1.0, width: 1.0 };
-        held(plan, wanted, (shares as usize, threads.into(), room), load, budget) <= memory
+        let load = Load { own, most: usize::MAX, decided: 1.0, width: 1.0, sorted: 10.0 };
+        held(plan, wanted, (shares as usize, threads.into(), room), (load, Ready::about(plan)), budget) <= memory
     };
     let mut cut = std::iter::successors(Some(threads), |shares| shares.checked_mul(2)).take_while(|shares| *shares < most).chain([most]);
     Ok(cut.find(|shares| fits(*shares)).map_or((most, false), |shares| (shares, true)))
 }
 
-/// What a number of shares, each with a processor of its own, would take.
-fn shared(plan: &Plan<'_>, wanted: What, (shares, leaving): (u32, f64), sampled: &Sampled, budget: &Budget<'_>) -> Shared {
+/// What a number of shares, each with a processor of its own, would take, with some seconds beside the work on places.
+fn shared(
+    plan: &Plan<'_>,
+    wanted: What,
+    (shares, leaving): (u32, f64),
+    (sampled, ready, beside): (&Sampled, Ready, f64),
+    budget: &Budget<'_>,
+) -> Shared {
     let of = shares as usize;
-    let memory = held(plan, wanted, (of, 1.0, 1.0), sampled.load, budget);
+    let memory = held(plan, wanted, (of, 1.0, 1.0), (sampled.load, ready), budget);
     // Shares of a sieve wait for each other.
     let in_turn = plan.sieved(of);
     let steps = if in_turn { plan.places() as f64 } else { (0..plan.tiers()).map(|tier| busiest(plan, tier, of)).sum() };
@@ -384,7 +423,7 @@ fn shared(plan: &Plan<'_>, wanted: What, (shares, leaving): (u32, f64), sampled:
         leaving: leaving / (sampled.load.decided * sampled.told).max(1e-9),
         network: if in_turn { network.min(bits) } else { network },
         memory,
-        seconds: if of == 1 { sampled.pace } else { sampled.shared } * steps,
+        seconds: beside + if of == 1 { sampled.pace } else { sampled.shared } * steps,
         waiting: 1.0 - even / steps.max(1.0),
     }
 }
@@ -449,7 +488,7 @@ impl Sampled {
         // Draws tell nobody anything.
         let decided = begun.fates.decided;
         let leaving = leaving.into_iter().map(|leaving| decided * each(leaving)).collect();
-        let load = Load { own: each(own), most, decided, width: begun.width };
+        let load = Load { own: each(own), most, decided, width: begun.width, sorted: 6.0 };
         let (options, told, holes) = (each(options.iter().sum()), each(told), each(holes));
         Ok(Sampled { options, told, holes, load, pace: one, shared, searched, disk: begun.disk, leaving })
     }

@@ -1,5 +1,7 @@
 //! The entries of a tier, in blocks of [`super::BLOCK`] places, each as wide as its codes need: how wide a block is depends on what is in it alone.
 
+use std::ops::Range;
+
 use rules::ir::Int;
 
 use super::layout::Layout;
@@ -24,6 +26,17 @@ pub trait Lower {
     /// # Errors
     /// If it cannot be read.
     fn code(&self, tier: usize, place: u64) -> Result<u32, Halt>;
+
+    /// The codes of places one after the other.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn codes(&self, tier: usize, places: Range<u64>, see: &mut dyn FnMut(u32)) -> Result<(), Halt> {
+        for place in places {
+            see(self.code(tier, place)?);
+        }
+        Ok(())
+    }
 }
 
 /// Whole tiers in memory, the least first.
@@ -44,7 +57,12 @@ impl Tables {
         self.tiers.push(blocks);
     }
 
-    /// How many tiers are there.
+    /// Lets go the entries of the tiers before number `end`, of which nobody asks any more.
+    pub fn forget(&mut self, end: usize) {
+        self.tiers[..end].iter_mut().for_each(|blocks| *blocks = Vec::new());
+    }
+
+    /// How many tiers were made.
     pub fn made(&self) -> usize {
         self.tiers.len()
     }

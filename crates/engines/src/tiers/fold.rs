@@ -20,9 +20,12 @@ pub(super) struct Fold<'p> {
     lower: &'p dyn Lower,
     options: Box<dyn Options + 'p>,
     codes: Codes,
-    /// Values are made up, those of the own tier too.
-    rehearsal: bool,
+    /// Values that are made up, those of the own tier too: of a place that of its last bits.
+    rehearsal: Option<Codes>,
 }
+
+/// How many values are made up.
+const MADE: u64 = 1 << 12;
 
 /// The values of the options of a position. Forgetting them takes no time.
 #[derive(Default)]
@@ -73,20 +76,21 @@ impl Seen {
 
 impl<'p> Fold<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Fold<'p> {
-        Fold { plan, part, lower, options, codes: Codes::none(), rehearsal: false }
+        Fold { plan, part, lower, options, codes: Codes::none(), rehearsal: None }
     }
 
     /// Goes through a stretch with values that are made up; gives the bytes that it holds.
     pub(super) fn rehearsed(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, budget: &Budget<'_>) -> Result<u64, Halt> {
-        let mut fold = Fold { rehearsal: true, ..Fold::new(plan, part, lower, plan.options()) };
+        let made: Vec<u32> = (0..MADE).map(|place| made_up(part.tier, place, 256)).collect();
+        let mut fold = Fold { rehearsal: Some(Codes::of(&made)), ..Fold::new(plan, part, lower, plan.options()) };
         fold.step(0, &[], &mut || false, budget)?;
         Ok(fold.bytes())
     }
 
     /// The value of a component that a move from a place leaves.
     fn value(&self, from: u64, Target { tier, place }: Target) -> Result<Grundy, Halt> {
-        if self.rehearsal {
-            return Ok(code::value(made_up(tier, place, 256)));
+        if let Some(made) = &self.rehearsal {
+            return Ok(code::value(made.get((place % MADE) as usize)));
         }
         if tier < self.part.tier {
             return Ok(code::value(self.lower.code(tier, place)?));

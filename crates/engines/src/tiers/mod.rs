@@ -195,5 +195,12 @@ fn whole_tier<'p>(
         round = steps.iter().filter_map(|step| step.next).min();
         written = steps.into_iter().map(|step| step.out).collect();
     }
-    Ok(shares.into_iter().flat_map(Share::entries).collect())
+    let mut bytes = shares.iter().map(Share::bytes).sum::<u64>();
+    let mut entries = Vec::new();
+    for block in shares.into_iter().flat_map(Share::entries) {
+        bytes += block.bytes().len() as u64;
+        budget.allow_memory(bytes)?;
+        entries.push(block);
+    }
+    Ok(entries)
 }

@@ -53,7 +53,7 @@ pub fn rehearse(
     assert!(first < size, "stretch {stretch} of {size} places");
     let whole = Part { tier, share: 0, blocks: plan.blocks, bounds: vec![0, size] };
     if let Some(shifts) = shifts::kernel(plan, &whole, &MadeUp).filter(|_| of == 1) {
-        return Ok((size, shifts.rehearse()));
+        return Ok((size, shifts.rehearse(budget)?));
     }
     let part = Part { tier, share: 1, blocks, bounds: vec![0, first, end, size] };
     let bytes = match plan.what {

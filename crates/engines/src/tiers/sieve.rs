@@ -211,8 +211,7 @@ impl Kernel for Sieve<'_> {
     fn step(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         let (size, share, of) = (self.part.len() as u64, self.part.share, self.part.of());
         let mut out = vec![Vec::new(); of];
-        // The entries at the end are two bits each.
-        budget.allow_memory(size / 8 + size / 4)?;
+        budget.allow_memory(size / 8)?;
         self.won.resize(size.div_ceil(64) as usize, 0);
         if self.told < share as u64 {
             self.hear(read)?;
@@ -234,7 +233,7 @@ impl Kernel for Sieve<'_> {
                 own = next + 1;
             }
             self.looked_at = end;
-            budget.allow_memory(self.bytes() + size / 4)?;
+            budget.allow_memory(self.bytes())?;
         }
         let behind = share + 1..of;
         behind.clone().for_each(|share| self.ahead.write(self.part.blocks_of(share), &mut out[share]));

@@ -24,8 +24,8 @@ pub(super) struct Shifts<'p> {
 
 /// A kernel of lines, which is made by one of these.
 pub(super) trait Shifted: Kernel {
-    /// Does with the lines of the tier what a run does, without lower tiers; gives the bytes that it holds.
-    fn rehearse(self: Box<Self>) -> u64;
+    /// Does with the lines of the tier what a run does; gives the bytes that it holds.
+    fn rehearse(self: Box<Self>, budget: &Budget<'_>) -> Result<u64, Halt>;
 }
 
 /// The kernel of a tier; `None` where it is of another kind.
@@ -73,11 +73,8 @@ impl<'p> Shifts<'p> {
 
     /// The codes of a line of a lower tier.
     fn codes(&self, tier: usize, line: Line, budget: &Budget<'_>, mut see: impl FnMut(u32)) -> Result<(), Halt> {
-        for offset in 0..line.count {
-            budget.tick()?;
-            see(self.lower.code(tier, line.begin + offset)?);
-        }
-        Ok(())
+        budget.steps(line.count as usize)?;
+        self.lower.codes(tier, line.begin..line.begin + line.count, &mut see)
     }
 
     /// Of the positions of a line from which a move to another line leads to positions there: the first, its option, each counted along its line, and how many they are.

@@ -58,20 +58,20 @@ impl<'p> Outcomes<'p> {
 }
 
 impl Shifted for Outcomes<'_> {
-    fn rehearse(mut self: Box<Self>) -> u64 {
+    fn rehearse(mut self: Box<Self>, budget: &Budget<'_>) -> Result<u64, Halt> {
         let (lines, mut row) = (self.shifts.lines(), Vec::new());
         self.won.resize(lines.size().div_ceil(64) as usize, 0);
+        self.hear(budget)?;
         (0..lines.len()).for_each(|at| self.decide(lines.line(at), &mut row));
         let bytes = self.bytes();
-        bytes + self.entries().map(|block| block.bytes().len() as u64).max().unwrap_or(0)
+        Ok(bytes + self.entries().map(|block| block.bytes().len() as u64).max().unwrap_or(0))
     }
 }
 
 impl Kernel for Outcomes<'_> {
     fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         let (lines, size) = (self.shifts.lines(), self.shifts.part.len() as u64);
-        // The entries at the end are two bits each.
-        budget.allow_memory(size / 8 + size / 4)?;
+        budget.allow_memory(size / 8)?;
         if self.won.is_empty() {
             self.won.resize(size.div_ceil(64) as usize, 0);
             self.hear(budget)?;

@@ -100,20 +100,20 @@ impl<'p, B: Bits> Values<'p, B> {
 }
 
 impl<B: Bits> Shifted for Values<'_, B> {
-    fn rehearse(mut self: Box<Self>) -> u64 {
+    fn rehearse(mut self: Box<Self>, budget: &Budget<'_>) -> Result<u64, Halt> {
         let lines = self.shifts.lines();
         self.known.resize(lines.size() as usize, B::default());
+        self.hear(budget)?;
         (0..lines.len()).for_each(|at| self.decide(lines.line(at)));
         let bytes = self.bytes();
-        bytes + self.entries().map(|block| block.bytes().len() as u64).max().unwrap_or(0)
+        Ok(bytes + self.entries().map(|block| block.bytes().len() as u64).max().unwrap_or(0))
     }
 }
 
 impl<B: Bits> Kernel for Values<'_, B> {
     fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         let (lines, size) = (self.shifts.lines(), self.shifts.part.len() as u64);
-        // The entries at the end are a byte each.
-        budget.allow_memory(size * (size_of::<B>() as u64 + 1))?;
+        budget.allow_memory(size * size_of::<B>() as u64)?;
         self.known.resize(size as usize, B::default());
         if self.lower.is_none() {
             self.hear(budget)?;

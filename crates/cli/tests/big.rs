@@ -341,7 +341,6 @@ fn a_cluster_that_is_not_there_is_said_with_what_to_do() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// What starts 16 shares, as it was read by a person. `GRUNDY_OVERWRITE=1` writes it anew.
 #[test]
 fn draws_are_searched_for_where_lower_tiers_have_many() {
     let folder = folder("draws");
@@ -351,11 +350,14 @@ fn draws_are_searched_for_where_lower_tiers_have_many() {
     assert_eq!(searched["positions"], 1_000, "{plan}");
     assert!(number(&searched["decided"]) < 0.1, "{plan}");
     assert!(number(&plan["memory"]) < number(&plan["most_memory"]), "{plan}");
+    assert!(plan["disk"].is_null() && number(&plan["most_disk"]) > 0.0, "{plan}");
     // All tiers of this one are made at once, and nothing is searched.
     let plan = data("ladders(13, 3)");
-    assert!(plan["searched"].is_null() && plan["most"].is_null() && plan["most_memory"].is_null(), "{plan}");
+    let none = ["searched", "most", "most_memory", "most_disk"];
+    assert!(none.iter().all(|name| plan[name].is_null()) && number(&plan["disk"]) > 0.0, "{plan}");
 }
 
+/// What starts 16 shares, as it was read by a person. `GRUNDY_OVERWRITE=1` writes it anew.
 #[test]
 fn job_files_are_what_they_were() {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/jobs");

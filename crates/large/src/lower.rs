@@ -89,7 +89,7 @@ impl Begun {
         // If no tier says it, nothing is taken to be a draw.
         let fates = Fates { decided: 1.0, lost };
         let Some(last) = last else {
-            return Ok(Begun { fates, searched: None, disk: None, writing: 0.0, took: None, width: 1.0 });
+            return Ok(Begun { fates, searched: None, disk: whole.then_some(bytes), writing: 0.0, took, width: 1.0 });
         };
         let size = plan.tier(last).index.size();
         // No more than a million places are counted.

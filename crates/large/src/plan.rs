@@ -43,7 +43,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(700);
 /// Bytes that the program takes by itself, about.
 const PROGRAM: f64 = 13e6;
 /// Seconds that it takes to put a table into a folder and to look through its tier there, about.
-const TABLE: f64 = 2e-3;
+const TABLE: f64 = 1e-3;
 /// The most stretches.
 const STRETCHES: u64 = 256;
 /// The most places of a tier of which stretches are gone through: what is kept for each block would take longer than they.
@@ -106,7 +106,8 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
     let cut: Vec<Shared> =
         shares.iter().zip(&sampled.leaving).filter(|_| !plan.is_one_share()).map(|(shares, leaving)| cut(*shares, *leaving)).collect();
     let tables = |shared: &Shared| plan.tiers() * shared.shares as usize;
-    let disk = sampled.disk;
+    // Draws take less than what is decided.
+    let (disk, most_disk) = if sampled.searched.is_some() { (None, sampled.disk) } else { (sampled.disk, None) };
     let at_rest = match plan.is_one_share() {
         true => 1,
         false => fitting(plan, opened.what, 1, budget).map_err(|halt| opened.big.error(halt))?.0,
@@ -119,7 +120,7 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
     };
     let json = json!({
         "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
-        "symmetry": plan.symmetry().unwrap_or(1), "options": sampled.options / (1.0 - sampled.holes).max(1e-9), "messages": sampled.told, "holes": sampled.holes, "seconds": seconds, "most": most, "memory": memory, "most_memory": most_memory, "disk": disk,
+        "symmetry": plan.symmetry().unwrap_or(1), "options": sampled.options / (1.0 - sampled.holes).max(1e-9), "messages": sampled.told, "holes": sampled.holes, "seconds": seconds, "most": most, "memory": memory, "most_memory": most_memory, "disk": disk, "most_disk": most_disk,
         "searched": sampled.searched.map(|(Searched { positions, moves, decided }, ..)| json!({ "positions": positions, "moves": moves, "decided": decided })),
         "at_rest": at_rest, "shares": cut.iter().map(told).collect::<Vec<_>>(),
     });
@@ -222,6 +223,12 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
         say(
             format!("at rest:   with {memory} one process makes {at_rest} shares, which rest in the store where these do not suffice"),
             format!("休眠：      内存为 {memory} 时，一个进程分成 {at_rest} 份；容不下时各份存放在存储中"),
+        );
+    }
+    if let Some(most) = most_disk.map(human) {
+        say(
+            format!("disk:      at most about {most} as lower tiers are written, which have fewer draws"),
+            format!("磁盘：      按较低各层推算至多约 {most}，其中和局较少"),
         );
     }
     if let Some(disk) = disk {

@@ -162,6 +162,21 @@ fn rules_without_positions_are_declined() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
+#[test]
+fn where_a_measure_is_missing_it_is_said_what_to_write() {
+    let folder = folder("untiered");
+    let rules = "game Walks(T = 3) { state a[1..T] in 0..99 loopy  move t in 1..T when a[t] < 99 : { a[t] += 1 }  move t in 1..T when a[t] > 0 : { a[t] -= 1 } }
+        game Ring { state a in 0..2  move when a == 0 : { a = 1 }  move when a == 1 : { a = 2 } }";
+    std::fs::write(folder.join("walks.game"), rules).unwrap();
+    // Too many for one tier, for the moves that are sorted or for one share; values without an order; and with what is to be written.
+    let (plan, solve) = (&["plan"][..], &["solve", "--store", "s"][..]);
+    for (game, args) in [("Walks(10)", plan), ("Walks(9)", plan), ("Walks(9)", solve), ("Ring", plan)] {
+        let told = said(&mut grundy(&folder, &[args, &[game, "-f", "walks.game"]].concat()), 2);
+        assert!(told.contains("`tier e` in the rules names one"), "{told}");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
 /// The value of a position where play may go round needs all positions within reach: many of them a store spares.
 #[test]
 fn a_store_of_many_positions_is_asked_without_their_values() {

@@ -42,7 +42,7 @@ const BY_DEFINITION: u64 = 256;
 impl From<Halt> for EngineError {
     fn from(halt: Halt) -> EngineError {
         match halt {
-            Halt::Declined(why) | Halt::Damaged(why) => EngineError::Declined(why),
+            Halt::Declined(why) | Halt::Untiered(why) | Halt::Damaged(why) => EngineError::Declined(why),
             Halt::Rules(why) => EngineError::Rules(why),
             Halt::Fault(fault) => EngineError::Fault(fault),
         }
@@ -154,7 +154,7 @@ fn planned<'w>(
 ) -> Result<Result<(Plan<'w>, usize), Text>, EngineError> {
     let plan = match Plan::new(world, component.game, facts, Some(&component.slots), what, budget) {
         Ok(plan) => plan,
-        Err(Halt::Declined(why) | Halt::Rules(why) | Halt::Damaged(why)) => return Ok(Err(why)),
+        Err(Halt::Declined(why) | Halt::Untiered(why) | Halt::Rules(why) | Halt::Damaged(why)) => return Ok(Err(why)),
         Err(Halt::Fault(Fault::Stopped(stop @ Stop::Memory(..)))) => return Ok(Err(stop.text())),
         Err(Halt::Fault(fault)) => return Err(fault.into()),
     };

@@ -84,7 +84,7 @@ impl Big {
     pub fn error(&self, halt: Halt) -> Error {
         match halt {
             Halt::Declined(text) => Error::Unsupported(text),
-            Halt::Rules(text) => Error::Rules(text),
+            Halt::Rules(text) | Halt::Untiered(text) => Error::Rules(text),
             Halt::Damaged(text) => Error::Usage(text),
             Halt::Fault(fault) => self.fault(&fault),
             _ => Error::Bug(text!("a table ended without a reason", "表无故中止")),

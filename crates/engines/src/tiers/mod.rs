@@ -103,6 +103,8 @@ pub const BLOCK: u64 = 1 << 16;
 pub enum Halt {
     /// These rules or ranges are not taken.
     Declined(Text),
+    /// There are too many positions for one tier, or values need an order, and no measure was found: the rules may name one.
+    Untiered(Text),
     /// The rules name a measure that a move raises, or leave the ranges that were asked for.
     Rules(Text),
     /// What was read is not what a share wrote.

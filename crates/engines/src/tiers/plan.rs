@@ -435,11 +435,11 @@ impl Cutter<'_> {
         match (best, what, refused) {
             (Some(cut), ..) => Ok(cut),
             (None, What::Values, Some(why)) => Err(Halt::Declined(why)),
-            (None, What::Values, None) => Err(Halt::Declined(text!(
+            (None, What::Values, None) => Err(Halt::Untiered(text!(
                 "no linear measure was found that every move lowers, so there is no order to find values in; `tier e` in the rules names one",
                 "没有找到每一着都使之减小的线性度量，因此没有求值的顺序；规则中的 `tier e` 可指定一个"
             ))),
-            (None, What::Outcomes | What::Remoteness, _) => whole,
+            (None, What::Outcomes | What::Remoteness, _) => whole.map_err(untiered),
         }
     }
 
@@ -486,6 +486,17 @@ impl Cutter<'_> {
             }
         }
         Ok(Cut { measure, total, tiers, falls })
+    }
+}
+
+/// What is said where all positions are one tier, which is not possible.
+pub(super) fn untiered(halt: Halt) -> Halt {
+    match halt {
+        Halt::Declined(Text { en, zh }) => Halt::Untiered(text!(
+            "{en}; no measure was found that cuts them into tiers: `tier e` in the rules names one that no move raises",
+            "{zh}；没有找到把它们分层的度量：规则中的 `tier e` 可指定一个任何着法都不使之增大的度量"
+        )),
+        other => other,
     }
 }
 

@@ -17,6 +17,7 @@ use super::code;
 use super::counts::{Counts, DECIDED, HOLE, MOST_OPEN, NEVER_LOST, OPEN, WAITS};
 use super::decided::Decided;
 use super::messages;
+use super::plan::untiered;
 use super::rehearsal::Fates;
 use super::share::{Kernel, Part, Pause, Step, Way};
 use super::state;
@@ -101,10 +102,11 @@ impl<'p> Rounds<'p> {
             (false, false) => Back::Sorted,
         };
         if size > u64::from(u32::MAX) && back == Back::Sorted {
-            return Err(Halt::Declined(text!(
+            let refused = Halt::Declined(text!(
                 "a tier of {size} positions is too large for the moves turned round, which hold places below 2^32; `--sweep` keeps no moves",
                 "一层有 {size} 个局面，反向着法只能存放 2^32 以下的位置；`--sweep` 不保存着法"
-            )));
+            ));
+            return Err(if plan.measure().is_none() { untiered(refused) } else { refused });
         }
         let steps = plan.tier(part.tier).index.steps().len();
         let below = if plan.streams && options.turned() { Below::of(plan, part.tier, part.of()) } else { None };

@@ -6,6 +6,7 @@ use base::budget::Budget;
 use base::text;
 
 use super::fold::Fold;
+use super::plan::untiered;
 use super::rounds::Rounds;
 use super::sieve::Sieve;
 use super::{Codes, Halt, Lower, Options, Plan, What, messages, shifts};
@@ -197,7 +198,7 @@ impl<'p> Share<'p> {
     /// Share number `share` of `of` of a tier of a plan, which has done nothing yet; `lower` has the entries of the tiers before.
     ///
     /// # Errors
-    /// [`Halt::Declined`], if a share is too large: with how many there must be.
+    /// [`Halt::Declined`], or [`Halt::Untiered`] where a measure may help, if a share is too large: with how many there must be.
     ///
     /// # Panics
     /// If there is no such tier or share.
@@ -223,10 +224,11 @@ impl<'p> Share<'p> {
         let length = part.end() - part.first();
         if length > MOST {
             let needed = size.div_ceil(MOST);
-            return Err(Halt::Declined(text!(
+            let refused = Halt::Declined(text!(
                 "a share of {length} positions is too large: {needed} shares or more are needed",
                 "一份有 {length} 个局面，太大：至少需要 {needed} 份"
-            )));
+            ));
+            return Err(if plan.measure().is_none() { untiered(refused) } else { refused });
         }
         let work = kernel(plan, part, lower, options)?;
         Ok(Share { work })

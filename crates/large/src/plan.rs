@@ -535,7 +535,7 @@ fn pace(
         let (tier, place) = located(plan, takes, at as u64);
         let stretch = place >> bits;
         let began = Instant::now();
-        let (places, _) = rehearse(plan, (tier, of), (stretch, bits), fates, budget).map_err(|halt| big.error(halt))?;
+        let places = rehearse(plan, (tier, of), (stretch, bits), fates, budget).map_err(|halt| big.error(halt))?;
         seconds += began.elapsed().as_secs_f64();
         gone += places;
         if seconds > PATIENCE.as_secs_f64() {

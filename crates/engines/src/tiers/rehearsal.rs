@@ -32,8 +32,7 @@ pub struct Fates {
     pub lost: f64,
 }
 
-/// Goes through stretch number `stretch` of a tier that is `of` shares, of 2^bits places, or through the whole tier if it is lines; gives how many places these were, and the
-/// bytes that a share holds for them.
+/// Goes through stretch number `stretch` of a tier that is `of` shares, of 2^bits places, or through the whole tier if it is lines; gives how many places these were.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
@@ -46,22 +45,22 @@ pub fn rehearse(
     (stretch, bits): (u64, u32),
     fates: Fates,
     budget: &Budget<'_>,
-) -> Result<(u64, u64), Halt> {
+) -> Result<u64, Halt> {
     assert!(bits <= BLOCK.trailing_zeros(), "stretches of 2^{bits} places");
     let (blocks, size) = (Blocks(bits), plan.tier(tier).index.size());
     let (first, end) = (stretch * blocks.places(), size.min((stretch + 1) * blocks.places()));
     assert!(first < size, "stretch {stretch} of {size} places");
     let whole = Part { tier, share: 0, blocks: plan.blocks, bounds: vec![0, size] };
     if let Some(shifts) = shifts::kernel(plan, &whole, &MadeUp).filter(|_| of == 1) {
-        return Ok((size, shifts.rehearse(budget)?));
+        return shifts.rehearse(budget).map(|()| size);
     }
     let part = Part { tier, share: 1, blocks, bounds: vec![0, first, end, size] };
-    let bytes = match plan.what {
+    match plan.what {
         What::Outcomes if plan.sieved(of) => Sieve::new(plan, part, &MadeUp, plan.options()).rehearsed(fates, budget),
         What::Outcomes | What::Remoteness => Rounds::new(plan, part, &MadeUp, plan.options())?.rehearse(fates, budget),
         What::Values => Fold::rehearsed(plan, part, &MadeUp, budget),
     }?;
-    Ok((end - first, bytes))
+    Ok(end - first)
 }
 
 /// Which part of all positions is lost, where they are one tier and a sieve: the first places are sieved until it is `enough`, and what they

@@ -433,8 +433,8 @@ impl<'p> Rounds<'p> {
     }
 
     /// Does what a run does with each position, whatever its options say: lists them, decides it unless it is to be a draw, tells those before it, and hears
-    /// as much. Gives the bytes held.
-    pub(super) fn rehearse(mut self, fates: Fates, budget: &Budget<'_>) -> Result<u64, Halt> {
+    /// as much.
+    pub(super) fn rehearse(mut self, fates: Fates, budget: &Budget<'_>) -> Result<(), Halt> {
         let own = self.part.blocks_of(self.part.share).start;
         let mut heard = Vec::new();
         let (swept, sorted) = (self.back == Back::Swept, self.back == Back::Sorted);
@@ -464,18 +464,16 @@ impl<'p> Rounds<'p> {
             let like = below.like(self.part.first()..self.part.end(), size);
             self.tell_before(like, budget)?;
         }
-        let held = self.bytes();
         let told = self.decide(1, budget)?.out;
         if swept {
-            self.sweep(1, &[&told[0]], budget)?;
-            return Ok(held);
+            return self.sweep(1, &[&told[0]], budget);
         }
         (0..self.counts.len()).for_each(|own| self.counts.set(own, NEVER_LOST));
         let whole = self.counts.len() as u64 == self.part.blocks.places();
         for out in told.iter().filter(|_| whole) {
             messages::read(out, &mut |_, marks: &[Mark]| self.apply(1, own, marks, budget))?;
         }
-        Ok(held)
+        Ok(())
     }
 }
 

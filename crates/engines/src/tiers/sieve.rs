@@ -73,8 +73,8 @@ impl<'p> Sieve<'p> {
         }
     }
 
-    /// Looks at as many places of a stretch as are lost in a game of these fates; gives the bytes that it holds.
-    pub(super) fn rehearsed(mut self, fates: Fates, budget: &Budget<'_>) -> Result<u64, Halt> {
+    /// Looks at as many places of a stretch as are lost in a game of these fates.
+    pub(super) fn rehearsed(mut self, fates: Fates, budget: &Budget<'_>) -> Result<(), Halt> {
         let (first, end, all) = (self.part.first(), self.part.end(), self.ends || self.asks);
         self.won.resize((end - first).div_ceil(64) as usize, 0);
         for place in first..end {
@@ -93,7 +93,7 @@ impl<'p> Sieve<'p> {
                 }
             }
         }
-        Ok(8 * self.won.len() as u64)
+        Ok(())
     }
 
     /// The first place of the share from one on that is not marked.

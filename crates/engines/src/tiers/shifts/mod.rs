@@ -24,8 +24,8 @@ pub(super) struct Shifts<'p> {
 
 /// A kernel of lines, which is made by one of these.
 pub(super) trait Shifted: Kernel {
-    /// Does with the lines of the tier what a run does; gives the bytes that it holds.
-    fn rehearse(self: Box<Self>, budget: &Budget<'_>) -> Result<u64, Halt>;
+    /// Does with the lines of the tier what a run does.
+    fn rehearse(self: Box<Self>, budget: &Budget<'_>) -> Result<(), Halt>;
 }
 
 /// The kernel of a tier; `None` where it is of another kind.

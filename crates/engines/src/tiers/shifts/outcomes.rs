@@ -58,13 +58,13 @@ impl<'p> Outcomes<'p> {
 }
 
 impl Shifted for Outcomes<'_> {
-    fn rehearse(mut self: Box<Self>, budget: &Budget<'_>) -> Result<u64, Halt> {
+    fn rehearse(mut self: Box<Self>, budget: &Budget<'_>) -> Result<(), Halt> {
         let (lines, mut row) = (self.shifts.lines(), Vec::new());
         self.won.resize(lines.size().div_ceil(64) as usize, 0);
         self.hear(budget)?;
         (0..lines.len()).for_each(|at| self.decide(lines.line(at), &mut row));
-        let bytes = self.bytes();
-        Ok(bytes + self.entries().map(|block| block.bytes().len() as u64).max().unwrap_or(0))
+        self.entries().for_each(drop);
+        Ok(())
     }
 }
 

@@ -100,13 +100,13 @@ impl<'p, B: Bits> Values<'p, B> {
 }
 
 impl<B: Bits> Shifted for Values<'_, B> {
-    fn rehearse(mut self: Box<Self>, budget: &Budget<'_>) -> Result<u64, Halt> {
+    fn rehearse(mut self: Box<Self>, budget: &Budget<'_>) -> Result<(), Halt> {
         let lines = self.shifts.lines();
         self.known.resize(lines.size() as usize, B::default());
         self.hear(budget)?;
         (0..lines.len()).for_each(|at| self.decide(lines.line(at)));
-        let bytes = self.bytes();
-        Ok(bytes + self.entries().map(|block| block.bytes().len() as u64).max().unwrap_or(0))
+        self.entries().for_each(drop);
+        Ok(())
     }
 }
 

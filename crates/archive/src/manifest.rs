@@ -109,16 +109,16 @@ impl Manifest {
         let (shares, others) = (self.shares.to_string(), wanted.shares.to_string());
         let (tops, wanted_tops) = (numbers(&self.tops), numbers(&wanted.tops));
         let pairs = [
-            ("game", "游戏", &self.game, &wanted.game),
-            ("numbers", "数的上界", &tops, &wanted_tops),
-            ("table", "表", &self.what, &wanted.what),
-            ("number of shares", "份数", &shares, &others),
-            ("measure", "度量", &self.measure, &wanted.measure),
+            ("another game", "游戏", &self.game, &wanted.game),
+            ("other numbers", "数的上界", &tops, &wanted_tops),
+            ("another table", "表", &self.what, &wanted.what),
+            ("another number of shares", "份数", &shares, &others),
+            ("another measure", "度量", &self.measure, &wanted.measure),
         ];
         for (en, zh, there, here) in pairs {
             if there != here {
                 return Some(text!(
-                    "the store is of another {en}: {there} there, {here} asked for; say another --store, or ask for what is there",
+                    "the store is of {en}: {there} there, {here} asked for; say another --store, or ask for what is there",
                     "该存储的{zh}不同：其中是 {there}，所问的是 {here}；请另指定 --store，或按其中的内容提问"
                 ));
             }

@@ -483,6 +483,14 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// `--memory` as another process is told it; `None` for what it takes by itself.
+pub fn memory_told(memory: u64) -> Option<String> {
+    const DEFAULT: u64 = 4 << 30;
+    let units = [(30, "G"), (20, "M"), (10, "K"), (0, "")];
+    let (shift, unit) = units.into_iter().find(|(shift, _)| memory.trailing_zeros() >= *shift)?;
+    (memory != DEFAULT).then(|| format!("{}{unit}", memory >> shift))
+}
+
 fn size(text: &str) -> Result<u64, String> {
     let wrong = || "expected a size in bytes, for example 64M or 8G".to_owned();
     let (digits, unit) = match text.trim_end_matches(['B', 'b', 'i']).char_indices().last() {

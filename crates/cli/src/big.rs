@@ -16,6 +16,7 @@ use jit::Jit;
 use large::{Advice, Making, Opened};
 use requests::{Desk, How};
 
+use crate::args::memory_told;
 use crate::big_export::{Written, export};
 use crate::big_jobs::{self, JobsArgs};
 use crate::big_ray::{self, RayArgs};
@@ -300,8 +301,15 @@ fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
 fn jobs(face: &Face<'_>, args: &JobsArgs, budget: &Budget<'_>) -> Done {
     let game = opened(face, &args.of, budget)?;
     // What no share could do is said before any is started.
-    game.plan(budget)?;
-    put(&big_jobs::text(args, large::word(game.what)));
+    large::divisible(&game, args.shares(), budget)?;
+    if let Some(store) = args.lost_store() {
+        return Err(Error::Usage(text!(
+            "--store {store}: a container has no such folder; write where the store is mounted, as /shared/{store}, or a URL",
+            "--store {store}：容器中没有这个文件夹；请写出存储挂载的位置，如 /shared/{store}，或 URL"
+        ))
+        .into());
+    }
+    put(&big_jobs::text(args, large::word(game.what), memory_told(face.args.memory).as_deref()));
     Ok(())
 }
 

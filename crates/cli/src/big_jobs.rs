@@ -1,5 +1,7 @@
 //! What starts every share of a large table under a batch system. A job says where a share runs, and starts it again when it dies; all else a share does by itself.
 
+use std::path::Path;
+
 use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::big::Of;
@@ -20,6 +22,18 @@ pub struct JobsArgs {
     store: String,
 }
 
+impl JobsArgs {
+    /// Where the shares run in containers of their own, which have no folder that a relative name means: the store, if it is one.
+    pub fn lost_store(&self) -> Option<&str> {
+        let relative = !cluster::is_url(&self.store) && Path::new(&self.store).is_relative();
+        (self.system == System::Kubernetes && relative).then_some(&self.store)
+    }
+
+    pub fn shares(&self) -> u32 {
+        self.shares
+    }
+}
+
 /// A batch system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum System {
@@ -37,13 +51,14 @@ fn quoted(word: &str) -> String {
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-/// The job. `what` is said, so that every share makes the same table.
-pub fn text(args: &JobsArgs, what: &str) -> String {
+/// The job. `what` is said, so that every share makes the same table, and so is `--memory`, where it was.
+pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
     let (shares, last) = (args.shares, args.shares - 1);
     let (store, game) = (quoted(&args.store), quoted(&args.of.game));
     let files = args.of.files.iter().map(|file| format!(" --file {}", quoted(&file.display().to_string())));
     let graphs = args.of.graph.iter().map(|(name, file)| format!(" --graph {}", quoted(&format!("{name}={}", file.display()))));
-    let read: String = files.chain(graphs).chain(args.of.ways().map(|way| format!(" {way}"))).collect();
+    let ways = args.of.ways().map(|way| format!(" {way}")).chain(memory.map(|memory| format!(" --memory {memory}")));
+    let read: String = files.chain(graphs).chain(ways).collect();
     let place = if cluster::is_url(&args.store) { "what all of them can reach" } else { "the same folder on all of them" };
     let run = |share: &str| format!("grundy big share {share} --of {shares} --store {store} --what {what} --patience 3600{read} {game}");
     match args.system {

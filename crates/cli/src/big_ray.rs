@@ -11,6 +11,7 @@ use clap::Args as ClapArgs;
 use grundy::Error;
 use serde_json::{Value, json};
 
+use crate::args::memory_told;
 use crate::big::{Done, Of, Wrong};
 use crate::run::Face;
 
@@ -66,6 +67,8 @@ pub fn run(face: &Face<'_>, args: &RayArgs, what: &str) -> Done {
     let shares = args.shares.to_string();
     let mut arguments = vec!["--of", &shares, "--store", store, "--what", what, "--patience", "3600"];
     args.of.ways().for_each(|way| arguments.push(way));
+    let memory = memory_told(face.args.memory);
+    memory.iter().for_each(|memory| arguments.extend(["--memory", memory]));
     let job = json!({
         "address": args.address, "shares": args.shares, "cpus": args.cpus, "files": files, "game": args.of.game,
         "program": std::env::current_exe().map_or("grundy".to_owned(), |path| path.display().to_string()),

@@ -172,7 +172,7 @@ fn where_a_measure_is_missing_it_is_said_what_to_write() {
     let (plan, solve) = (&["plan"][..], &["solve", "--store", "s"][..]);
     for (game, args) in [("Walks(10)", plan), ("Walks(9)", plan), ("Walks(9)", solve), ("Ring", plan)] {
         let told = said(&mut grundy(&folder, &[args, &[game, "-f", "walks.game"]].concat()), 2);
-        assert!(told.contains("`tier e` in the rules names one"), "{told}");
+        assert!(told.contains("`tier e` in the rules names"), "{told}");
     }
     let _ = std::fs::remove_dir_all(&folder);
 }
@@ -360,7 +360,8 @@ fn a_cluster_that_is_not_there_is_said_with_what_to_do() {
 fn draws_are_searched_for_where_lower_tiers_have_many() {
     let folder = folder("draws");
     let data = |game: &str| -> Value { serde_json::from_str(&said(&mut grundy(&folder, &["plan", game, "--json"]), 0)).unwrap() };
-    let plan = data("ladders(300, 4)");
+    // The tiers below the two largest take a small part of the time that is given to them, and the largest takes far more.
+    let plan = data("ladders(150, 4)");
     let (searched, number) = (&plan["searched"], |value: &Value| value.as_f64().unwrap());
     assert_eq!(searched["positions"], 1_000, "{plan}");
     assert!(number(&searched["decided"]) < 0.1, "{plan}");
@@ -370,6 +371,59 @@ fn draws_are_searched_for_where_lower_tiers_have_many() {
     let plan = data("ladders(13, 3)");
     let none = ["searched", "most", "most_memory", "most_disk"];
     assert!(none.iter().all(|name| plan[name].is_null()) && number(&plan["disk"]) > 0.0, "{plan}");
+}
+
+/// Who asks a store of other arguments or rules is told that it is not asked.
+#[test]
+fn a_store_that_does_not_fit_a_question_is_named() {
+    let folder = folder("unfit");
+    said(&mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]), 0);
+    let rules = "game Ladders(N = 13, T = 3) { state p[1..T] in 0..N-1 unordered loopy  move t in 1..T, d in 2..4 : { p[t] -= d } }";
+    std::fs::write(folder.join("other.game"), rules).unwrap();
+    let asked = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        said(command.current_dir(&folder).arg("solve").args(args).args(["--load", "s"]), 0)
+    };
+    let warned = |told: &str| told.contains("the store of ladders that was given is not asked");
+    assert!(warned(&asked(&["ladders(12, 3)[3, 2, 1]"])) && warned(&asked(&["-f", "other.game", "ladders[3, 2, 1]"])));
+    let right = asked(&["ladders[3, 2, 1]"]);
+    assert!(right.contains("method:   store") && !warned(&right) && !warned(&asked(&["nim[3]"])), "{right}");
+    assert!(asked(&["ladders(12, 3)[3, 2, 1]", "--json"]).contains(r#""kind":"other-store","store":"ladders""#));
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// How positions lie in tiers does not depend on memory.
+#[test]
+fn memory_that_is_too_small_for_the_tiers_is_said() {
+    let folder = folder("little");
+    let told = said(&mut grundy(&folder, &["solve", "ladders(60, 4)", "--store", "s", "--memory", "300K"]), 4);
+    assert!(told.contains("of memory would be needed, 300.0 KiB are allowed"), "{told}");
+    assert!(!folder.join("s").exists());
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn values_are_found_by_the_tier_of_the_rules_where_what_is_read_off_has_too_many_levels() {
+    let folder = folder("late");
+    let rules = "game Late { state a in 0..99, b in 0..99 tier a + 2 * b
+        move when a > 0 and b < 99 : { a -= 1 }  move when b > 0 and a < 99 : { b -= 1, a += 1 } }";
+    std::fs::write(folder.join("late.game"), rules).unwrap();
+    let plan = said(&mut grundy(&folder, &["plan", "Late", "-f", "late.game"]), 0);
+    assert!(plan.contains("tiers:     298"), "{plan}");
+    said(&mut grundy(&folder, &["solve", "Late", "-f", "late.game", "--store", "s"]), 0);
+    assert!(said(&mut grundy(&folder, &["check", "s", "--all"]), 0).contains("proved"));
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn what_no_job_can_do_is_said_before() {
+    let folder = folder("jobs");
+    let jobs = |args: &[&str], code| said(&mut grundy(&folder, &[&["jobs", "--shares", "4"], args].concat()), code);
+    assert!(jobs(&["--for", "slurm", "--store", "s", "nimpass[40, 40, 40, 1]"], 3).contains("each tier is one share: not 4"));
+    assert!(jobs(&["--for", "kubernetes", "--store", "s", "quixo(4)"], 2).contains("/shared/s"));
+    assert!(jobs(&["--for", "kubernetes", "--store", "/s", "quixo(4)", "--memory", "64M"], 0).contains(" --memory 64M "));
+    assert!(!jobs(&["--for", "parallel", "--store", "s", "quixo(4)", "--memory", "4G"], 0).contains("--memory"));
+    let _ = std::fs::remove_dir_all(&folder);
 }
 
 /// What starts 16 shares, as it was read by a person. `GRUNDY_OVERWRITE=1` writes it anew.
@@ -493,7 +547,7 @@ fn who_waits_too_long_ends_with_75() {
     let folder = folder("waits");
     let waited =
         said(&mut grundy(&folder, &["share", "1", "--of", "2", "--store", "s", "--patience", "0.1", "Walk", "-f", "walk.game"]), 75);
-    assert!(waited.contains("share 0 of 2"), "{waited}");
+    assert!(waited.contains("share 0 of 2") && waited.contains("in tier 0, round 0, for 0 s"), "{waited}");
     let _ = std::fs::remove_dir_all(&folder);
 }
 

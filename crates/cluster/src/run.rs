@@ -125,7 +125,7 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         if !open.is_empty() {
             if !all {
                 let waiting = |waits| tell(Progress { tier, round: 0, done: whole, decided: 0, waits, rests });
-                wait(job, &waiting, budget, || Ok(missing(store.place, tier, of)?.first().copied()), tier)?;
+                wait(job, &waiting, budget, || Ok(missing(store.place, tier, of)?.first().copied()), (tier, None))?;
             }
             there = store.place.list(&prefix)?;
             store.place.tidy(&prefix)?;
@@ -290,7 +290,7 @@ impl At<'_, '_> {
             // That others were faster with the same shares is rare: it is looked for now and then only.
             Ok(if absent.is_some() && looks.get().is_multiple_of(8) && self.overtaken(todo)? { None } else { absent })
         };
-        wait(self.job, &waiting, budget, absent, self.tier)?;
+        wait(self.job, &waiting, budget, absent, (self.tier, Some(now)))?;
         Ok(absent()?.is_none() || !self.overtaken(todo)?)
     }
 
@@ -361,13 +361,13 @@ fn exchanged(steps: Vec<Step>) -> (Option<u32>, Told) {
     (round, told)
 }
 
-/// Waits until no share is absent, and looks less and less often.
+/// Waits until no share is absent from a tier, or from a round of it, and looks less and less often.
 fn wait(
     job: &Job<'_>,
     waiting: &dyn Fn(Option<(usize, Duration)>),
     budget: &Budget<'_>,
     absent: impl Fn() -> Result<Option<usize>, Fault>,
-    tier: usize,
+    (tier, round): (usize, Option<u32>),
 ) -> Result<(), Failure> {
     let began = Instant::now();
     while let Some(share) = absent()? {
@@ -376,9 +376,10 @@ fn wait(
         budget.ask().map_err(Halt::from)?;
         if job.patience.is_some_and(|patience| since >= patience) {
             let (of, seconds) = (job.of, since.as_secs());
+            let Text { en, zh } = round.map_or_else(|| text!("", ""), |round| text!(", round {round},", "第 {round} 轮"));
             return Err(Failure::Waited(text!(
-                "share {share} of {of} has written nothing in tier {tier} for {seconds} s: start it, and this one again",
-                "第 {tier} 层第 {share} 份（共 {of} 份）已 {seconds} 秒没有写出内容：请启动它，再重新启动本份"
+                "share {share} of {of} has written nothing in tier {tier}{en} for {seconds} s: start it, and this one again",
+                "第 {tier} 层{zh}第 {share} 份（共 {of} 份）已 {seconds} 秒没有写出内容：请启动它，再重新启动本份"
             )));
         }
         thread::sleep((since / 4).clamp(SHORTEST, LONGEST));

@@ -143,6 +143,11 @@ pub enum Warning {
         /// The game of the law, with its arguments.
         law: String,
     },
+    /// A table that was given is of a game of the question with other arguments or other rules, and not of it.
+    OtherStore {
+        /// The game of the table, with its arguments.
+        store: String,
+    },
     /// A slot of this game says whose turn it is, and each component of a sum has its own.
     OwnTurn {
         /// The game, with its arguments.

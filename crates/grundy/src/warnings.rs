@@ -1,4 +1,4 @@
-//! What an answer warns of: a law that was given and is of another game; rules that say a game, and most likely not the one that is
+//! What an answer warns of: a law or a large table that was given and is of another game; rules that say a game, and most likely not the one that is
 //! meant. A slot that says whose turn it is makes a game of two sides only as long as there is one component ([`facts::turn`]). Where a
 //! move is made in every component, all turns pass together and nothing is said.
 
@@ -11,10 +11,12 @@ use rules::ir::Game;
 use rules::play::Component;
 use rules::rules::{Fault, GameId, Options, SumKind};
 use rules::world::World;
+use theory::theorem::Theorem;
 
 use crate::answer::{Several, Warning};
 use crate::lawful::GivenLaw;
 use crate::session::Session;
+use crate::settings::Settings;
 use crate::words;
 
 /// The warnings about a position.
@@ -50,7 +52,23 @@ pub(crate) fn of_games(session: &Session, games: &[GameId], is_sum: bool, sum: S
     let Session { world, settings, .. } = session;
     let is_of_none = |law: &&Arc<GivenLaw>| !games.iter().any(|game| law.is_of(world, *game));
     let others = settings.laws.iter().filter(is_of_none).map(|law| Warning::OtherLaw { law: law.title() });
-    others.chain(of_turns(world, games, is_sum, sum)).collect()
+    others.chain(of_stores(world, games, settings)).chain(of_turns(world, games, is_sum, sum)).collect()
+}
+
+/// Tables of a game of the question that have other arguments or other rules, where none is of one.
+fn of_stores(world: &World, games: &[GameId], settings: &Settings) -> Vec<Warning> {
+    let given = |theorem: &'_ Arc<dyn Theorem>| games.iter().filter_map(|game| theorem.given_for(world, *game)).any(|(_, same)| same);
+    if settings.theorems.iter().any(given) {
+        return Vec::new();
+    }
+    let named = |title: &str| title.split('(').next().map(str::to_owned);
+    let like = |theorem: &Arc<dyn Theorem>| {
+        let mut stores = games.iter().filter_map(|game| Some((*game, theorem.given_for(world, *game)?.0)));
+        stores
+            .find(|(game, store)| named(world.name(*game)) == named(store))
+            .map(|(_, store)| Warning::OtherStore { store: store.to_owned() })
+    };
+    settings.theorems.iter().filter_map(like).collect()
 }
 
 fn of_turns(world: &World, games: &[GameId], is_sum: bool, sum: SumKind) -> Vec<Warning> {

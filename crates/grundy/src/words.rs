@@ -71,6 +71,12 @@ pub fn warning(warning: &Warning) -> Text {
                 "所给的 {law} 的规律未被使用：所问的是其他游戏，或此处 {law} 的规则不同"
             );
         }
+        Warning::OtherStore { store } => {
+            return text!(
+                "the store of {store} that was given is not asked: the question is of other arguments, or {store} has other rules here",
+                "所给的 {store} 的存储未被查询：所问的参数不同，或此处 {store} 的规则不同"
+            );
+        }
         Warning::Over { component } => {
             return text!(
                 "{component} has no move: play until one component has no move is over before it begins",

@@ -17,7 +17,7 @@ mod wrong;
 
 pub use amounts::human;
 pub use check::{Checked, check};
-pub use make::{Making, begin, make};
+pub use make::{Making, begin, divisible, make};
 pub use opened::{Held, Opened, what, word};
 pub use plan::{Estimate, estimate};
 pub use status::{Status, status};

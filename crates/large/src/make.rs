@@ -47,7 +47,15 @@ pub fn begin(opened: &Opened, store: &str, shares: u32, budget: &Budget<'_>) -> 
     begun(opened, &opened.plan(budget)?, &*place(store)?, shares).map(drop)
 }
 
-fn begun(opened: &Opened, plan: &Plan<'_>, place: &dyn Place, shares: u32) -> Result<Manifest, Wrong> {
+/// Whether a table may be cut into so many shares a tier.
+///
+/// # Errors
+/// If there is no such table, it has one share only, or the budget ends.
+pub fn divisible(opened: &Opened, shares: u32, budget: &Budget<'_>) -> Result<(), Wrong> {
+    may_be(&opened.plan(budget)?, shares)
+}
+
+fn may_be(plan: &Plan<'_>, shares: u32) -> Result<(), Wrong> {
     if shares > 1 && plan.is_one_share() && plan.largest() > plan.block() {
         return Err(Error::Unsupported(text!(
             "the values of these positions are found in the order of a measure, and each tier is one share: not {shares}",
@@ -55,6 +63,11 @@ fn begun(opened: &Opened, plan: &Plan<'_>, place: &dyn Place, shares: u32) -> Re
         ))
         .into());
     }
+    Ok(())
+}
+
+fn begun(opened: &Opened, plan: &Plan<'_>, place: &dyn Place, shares: u32) -> Result<Manifest, Wrong> {
+    may_be(plan, shares)?;
     let manifest = opened.manifest(plan, shares as usize);
     manifest.write(place)?;
     Ok(manifest)

@@ -303,8 +303,9 @@ fn busiest(plan: &Plan<'_>, tier: usize, of: usize) -> f64 {
 /// What memory depends on.
 #[derive(Clone, Copy)]
 struct Load {
-    /// Options of a position in its own tier, and the most of them.
+    /// Options of a position in its own tier, those that are the same counted once too, and the most of them.
     own: f64,
+    apart: f64,
     most: usize,
     /// Which part of the positions is decided.
     decided: f64,
@@ -340,35 +341,36 @@ impl Ready {
 
 /// The most bytes that a process holds which has some shares in memory at once and room for more of each state than it takes.
 fn held(plan: &Plan<'_>, wanted: What, (of, at_once, room): (usize, f64, f64), (load, ready): (Load, Ready), budget: &Budget<'_>) -> f64 {
-    let Load { own, most, decided, width, sorted } = load;
+    let Load { own, apart, most, decided, width, sorted } = load;
     let mut memory = ready.most;
     // A count of open options, the decided positions, and lists of those that wait, which have up to twice the room that they need; moves that are sorted take four bytes each, and more before.
     // A sieve takes a bit.
     let lines = plan.lines().filter(|_| of == 1);
     // Of the places a part is filled where slots may be exchanged.
     let filled = 1.0 / plan.symmetry().unwrap_or(1) as f64;
-    let (each, worked_on) = match (wanted, plan.turned()) {
-        _ if plan.sieved(of) => (0.125, 0.0),
+    // Of a place; of one that is worked on, while moves are sorted and then.
+    let (each, first, then) = match (wanted, plan.turned()) {
+        _ if plan.sieved(of) => (0.125, 0.0, 0.0),
         // Lines of values: a bit for each value that there may be.
-        _ if let Some(moves) = lines => ((moves + 1).next_power_of_two().max(8) as f64 / 8.0, 0.0),
-        (What::Values, _) => (2.0, 0.0),
+        _ if let Some(moves) = lines => ((moves + 1).next_power_of_two().max(8) as f64 / 8.0, 0.0, 0.0),
+        (What::Values, _) => (2.0, 0.0, 0.0),
         (_, back) => {
             let count = if most <= 12 { 0.5 } else { 1.0 };
             let waiting = 8.0 * filled * decided;
-            let worked_on = if back.is_ok() || plan.sweeps() { waiting } else { f64::max(4.0 + 4.0 * own + waiting, sorted * own) };
+            let (first, kept) = if back.is_ok() || plan.sweeps() { (0.0, 0.0) } else { (sorted * apart, 4.0 + 4.0 * apart) };
             let best = if plan.streams() { 2.0 } else { 0.0 };
-            (count + best, worked_on)
+            (count + best, first, kept + waiting)
         }
     };
     for tier in 0..plan.tiers() {
         let (longest, busiest) = (longest(plan, tier, of), busiest(plan, tier, of));
-        // Marks of a slice; of a sieve those behind the share, a bit each at most, and no more than are told at once.
+        // Marks until they are applied; of a sieve those behind the share, a bit each at most, and no more than are told at once.
         let size = plan.tier(tier).index.size() as f64;
         let marks = match plan.sieved(of) {
             _ if wanted == What::Values => 0.0,
             true if of == 1 => 0.0,
             true => 2.0 * ((size - longest) / 8.0).min((plan.block() * plan.block() / 256) as f64),
-            false => 4.0 * own * decided * busiest.min(f64::from(1 << 20)),
+            false => 4.0 * (own * decided * busiest.min(f64::from(1 << 20))).min(f64::from(1 << 23)),
         };
         let seen = if plan.sweeps() { size / 4.0 } else { 0.0 };
         // Lines read but the last of the tier below.
@@ -377,7 +379,9 @@ fn held(plan: &Plan<'_>, wanted: What, (of, at_once, room): (usize, f64, f64), (
             None => plan.reach(tier).map(|below| width * plan.tier(below).index.size() as f64).sum::<f64>(),
         };
         memory = memory.max(
-            ready.now + at_once * (room * (each * longest + worked_on * busiest + seen) + marks) + lower.min(budget.memory as f64 / 4.0),
+            ready.now
+                + at_once * (room * (each * longest + seen) + f64::max(room * first * busiest, room * then * busiest + marks))
+                + lower.min(budget.memory as f64 / 4.0),
         );
     }
     memory
@@ -401,7 +405,7 @@ pub(crate) fn fitting(plan: &Plan<'_>, wanted: What, threads: u32, budget: &Budg
     let fits = |shares: u32| {
         // A state that is written lies in memory once more, compressed.
         let room = if shares > threads { 1.5 } else { 1.0 };
-        let load = Load { own, most: usize::MAX, decided: 1.0, width: 1.0, sorted: 10.0 };
+        let load = Load { own, apart: own, most: usize::MAX, decided: 1.0, width: 1.0, sorted: 10.0 };
         held(plan, wanted, (shares as usize, threads.into(), room), (load, Ready::about(plan)), budget) <= memory
     };
     let mut cut = std::iter::successors(Some(threads), |shares| shares.checked_mul(2)).take_while(|shares| *shares < most).chain([most]);
@@ -439,7 +443,7 @@ impl Sampled {
     fn of(big: &Big, wanted: What, plan: &Plan<'_>, (about, shares): (&Manifest, &[u32]), budget: &Budget<'_>) -> Result<Sampled, Wrong> {
         let places = plan.places().max(1);
         let count = SAMPLE.min(places);
-        let (mut options, mut own, mut most, mut holes) = (vec![0_u64; plan.tiers()], 0_u64, 0, 0_u64);
+        let (mut options, mut own, mut apart, mut most, mut holes) = (vec![0_u64; plan.tiers()], 0_u64, 0, 0, 0_u64);
         let mut leaving = vec![0_u64; shares.len()];
         let (mut looked, mut told) = (vec![0_u64; plan.tiers()], 0_u64);
         let (mut lister, mut listed) = (plan.interpreter(), Listed::default());
@@ -454,9 +458,12 @@ impl Sampled {
             holes += u64::from(standing == Standing::Hole);
             looked[tier] += 1;
             options[tier] += listed.iter().flatten().count() as u64;
-            let within: Vec<u64> = listed.iter().flatten().filter(|target| target.tier == tier).map(|target| target.place).collect();
+            let mut within: Vec<u64> = listed.iter().flatten().filter(|target| target.tier == tier).map(|target| target.place).collect();
             own += within.len() as u64;
             most = most.max(within.len());
+            within.sort_unstable();
+            within.dedup();
+            apart += within.len() as u64;
             match plan.turned() {
                 Ok(()) => {
                     origins.clear();
@@ -495,7 +502,7 @@ impl Sampled {
         // Draws tell nobody anything.
         let decided = begun.fates.decided;
         let leaving = leaving.into_iter().map(|leaving| decided * each(leaving)).collect();
-        let load = Load { own: each(own), most, decided, width: begun.width, sorted: 6.0 };
+        let load = Load { own: each(own), apart: each(apart), most, decided, width: begun.width, sorted: 6.0 };
         let (options, told, holes) = (each(options.iter().sum()), each(told), each(holes));
         Ok(Sampled { options, told, holes, load, pace: one, shared, searched, disk: begun.disk, leaving })
     }

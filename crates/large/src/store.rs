@@ -15,7 +15,8 @@ use facts::Facts;
 use grundy::big::Big;
 use rules::ir::Int;
 use rules::printer::print_game;
-use rules::rules::{Conventions, Outcome, Rules};
+use rules::rules::{Conventions, GameId, Outcome, Rules};
+use rules::world::World;
 use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
@@ -70,6 +71,14 @@ struct Store {
     broken: Broken,
 }
 
+impl Store {
+    /// Whether its table is of this game, by its rules too.
+    fn is_of(&self, world: &World, game: GameId) -> bool {
+        let Manifest { game: name, rules, .. } = &self.manifest;
+        world.name(game) == name && world.declaration_of(game).is_some_and(|own| print_game(own.decl()) == *rules)
+    }
+}
+
 impl Theorem for Store {
     fn name(&self) -> &'static str {
         "store"
@@ -86,15 +95,17 @@ impl Theorem for Store {
         self.source
     }
 
+    fn given_for(&self, world: &World, game: GameId) -> Option<(&str, bool)> {
+        Some((&self.manifest.game, self.is_of(world, game)))
+    }
+
     fn leaves_one(&self, _: &Facts) -> bool {
         self.plan.what != What::Values
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let Manifest { game, rules, .. } = &self.manifest;
-        let same =
-            case.world.name(case.game) == game && case.world.declaration_of(case.game).is_some_and(|own| print_game(own.decl()) == *rules);
-        if !same {
+        let game = &self.manifest.game;
+        if !self.is_of(case.world, case.game) {
             return Err(text!("the store is of {game}", "该存储属于 {game}").into());
         }
         let own: Conventions = self.big.world.rules(self.big.game).conventions();

@@ -82,6 +82,7 @@ pub fn warnings(list: &[Warning], lang: Lang) -> Value {
             Warning::OwnTurn { game, slot, several } => (game, slot, several),
             Warning::Over { component } => return json!({ "kind": "over", "component": component, "message": message }),
             Warning::GoesRound { way } => return json!({ "kind": "goes-round", "way": way, "message": message }),
+            Warning::OtherStore { store } => return json!({ "kind": "other-store", "store": store, "message": message }),
             Warning::OtherLaw { law } => return json!({ "kind": "other-law", "law": law, "message": message }),
         };
         let several = match several {

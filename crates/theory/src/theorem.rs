@@ -86,6 +86,11 @@ pub trait Theorem: Send + Sync {
         rules.as_any().is_none() && rules.compound().is_none()
     }
 
+    /// The game that it was given for, by its name with arguments, and whether this one is it, by its rules too; `None` of theorems that speak of many games.
+    fn given_for(&self, _world: &World, _game: GameId) -> Option<(&str, bool)> {
+        None
+    }
+
     /// Whether the theorem may be asked about a component alone, of a game with these facts, where values do not decide a sum: every move
     /// must leave one component.
     fn leaves_one(&self, facts: &Facts) -> bool {

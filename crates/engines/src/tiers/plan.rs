@@ -102,8 +102,8 @@ impl<'w> Plan<'w> {
         let coding = Coding::of(ir.conventions, !ir.goals.is_empty(), !ir.traps.is_empty());
         let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
-        // Values need a measure that falls. Where none is shown what the rules name is taken for one: whether each move lowers it is tested.
-        let named = falling.is_none() && ir.tier.0.is_some();
+        // Values need a measure that falls. Where none is shown, or has too many levels, what the rules name is taken for one: whether each move lowers it is tested.
+        let named = ir.tier.0.is_some();
         let mut measures = if what != What::Values || named { facts::tiers(ir, game, budget)? } else { Vec::new() };
         measures.retain(|measure| what != What::Values || measure.origin == Origin::Said);
         let settles = |measure: &Measure| read.total(&measure.expr).is_some_and(|total| symmetry::keeps(ir, &total));
@@ -404,6 +404,9 @@ impl Cutter<'_> {
         let falling = falling.into_iter().map(|measure| (measure, true));
         for (measure, falls) in falling.chain(measures.into_iter().map(|measure| (measure, false))) {
             let said = measure.origin == Origin::Said;
+            if what == What::Values && best.is_some() {
+                break;
+            }
             // What was looked at before leaves what the rules say enough steps.
             let ranges = if said { &self.ranges.afresh() } else { self.ranges };
             let Some(total) = ranges.total(&measure.expr) else {
@@ -434,7 +437,7 @@ impl Cutter<'_> {
         }
         match (best, what, refused) {
             (Some(cut), ..) => Ok(cut),
-            (None, What::Values, Some(why)) => Err(Halt::Declined(why)),
+            (None, What::Values, Some(why)) => Err(untiered(Halt::Declined(why))),
             (None, What::Values, None) => Err(Halt::Untiered(text!(
                 "no linear measure was found that every move lowers, so there is no order to find values in; `tier e` in the rules names one",
                 "没有找到每一着都使之减小的线性度量，因此没有求值的顺序；规则中的 `tier e` 可指定一个"
@@ -478,7 +481,9 @@ impl Cutter<'_> {
                 false => Index::new(&self.conditions.at_level(&total, level), self.budget)?,
             };
             bytes += index.bytes();
-            if bytes > MOST_BYTES.min(self.budget.memory) {
+            // How positions lie in tiers must not depend on memory.
+            self.budget.allow_memory(bytes)?;
+            if bytes > MOST_BYTES {
                 return Err(Halt::Declined(text!("the indices of the tiers take more than {bytes} bytes", "各层的索引超过 {bytes} 字节")));
             }
             if index.size() > 0 {
@@ -493,8 +498,8 @@ impl Cutter<'_> {
 pub(super) fn untiered(halt: Halt) -> Halt {
     match halt {
         Halt::Declined(Text { en, zh }) => Halt::Untiered(text!(
-            "{en}; no measure was found that cuts them into tiers: `tier e` in the rules names one that no move raises",
-            "{zh}；没有找到把它们分层的度量：规则中的 `tier e` 可指定一个任何着法都不使之增大的度量"
+            "{en}; `tier e` in the rules names a measure by which they are cut into tiers: one that no move raises, and of values one that every move lowers",
+            "{zh}；规则中的 `tier e` 可指定分层的度量：任何着法都不使之增大；求值时每一着都使之减小"
         )),
         other => other,
     }

@@ -24,8 +24,8 @@ use super::state;
 use super::sweeps::Seen;
 use super::{At, Codes, Halt, Listed, Lower, Options, Plan, Standing, What};
 
-/// How many decided positions send messages before these are applied.
-const SLICE: usize = 1 << 20;
+/// About how many messages are gathered before a share applies those to itself.
+const MARKS: usize = 1 << 23;
 
 /// Stands in a state for the number of blocks whose moves turned round are kept apart.
 const APART: u64 = u64::MAX;
@@ -387,19 +387,21 @@ impl<'p> Rounds<'p> {
         let own_blocks = self.part.blocks_of(self.part.share);
         let blocks = self.part.blocks;
         let (back, mut origins) = (self.back, Vec::new());
-        for slice in now.chunks(SLICE).filter(|_| matches!(back, Back::Turned | Back::Sorted)) {
-            for &own in slice {
-                if back == Back::Turned {
-                    self.stand(own as usize);
-                    origins.clear();
-                    let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
-                    self.options.before(at, self.part.tier, &mut origins, budget)?;
-                    for origin in &origins {
-                        let (block, within) = blocks.at(*origin);
-                        self.marks[block].push((within as u16).to_le_bytes());
-                    }
-                    continue;
+        let tells = matches!(back, Back::Turned | Back::Sorted);
+        let (mut told, mut left) = (0, if tells { &now[..] } else { &[] });
+        while let Some((&own, rest)) = left.split_first() {
+            left = rest;
+            if back == Back::Turned {
+                self.stand(own as usize);
+                origins.clear();
+                let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
+                self.options.before(at, self.part.tier, &mut origins, budget)?;
+                for origin in &origins {
+                    let (block, within) = blocks.at(*origin);
+                    self.marks[block].push((within as u16).to_le_bytes());
                 }
+                told += origins.len();
+            } else {
                 let (block, within) = blocks.at(own.into());
                 let before = self.before[block].before(within);
                 budget.steps(before.len())?;
@@ -407,8 +409,13 @@ impl<'p> Rounds<'p> {
                     let (block, within) = blocks.at(origin.into());
                     self.marks[block].push((within as u16).to_le_bytes());
                 }
+                told += before.len();
+            }
+            if told < MARKS && !left.is_empty() {
+                continue;
             }
             // Own messages can be applied at once: they bring greater codes only.
+            told = 0;
             for block in own_blocks.clone() {
                 let mut marks = std::mem::take(&mut self.marks[block as usize]);
                 self.apply(code, block, &marks, budget)?;

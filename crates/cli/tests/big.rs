@@ -174,6 +174,9 @@ fn where_a_measure_is_missing_it_is_said_what_to_write() {
         let told = said(&mut grundy(&folder, &[args, &[game, "-f", "walks.game"]].concat()), 2);
         assert!(told.contains("`tier e` in the rules names"), "{told}");
     }
+    // Very many may be one tier, but are better cut.
+    let told = said(&mut grundy(&folder, &["plan", "Walks(6)", "-f", "walks.game"]), 0);
+    assert!(told.contains("`tier e` in the rules may name one"), "{told}");
     let _ = std::fs::remove_dir_all(&folder);
 }
 
@@ -389,6 +392,18 @@ fn a_store_that_does_not_fit_a_question_is_named() {
     let right = asked(&["ladders[3, 2, 1]"]);
     assert!(right.contains("method:   store") && !warned(&right) && !warned(&asked(&["nim[3]"])), "{right}");
     assert!(asked(&["ladders(12, 3)[3, 2, 1]", "--json"]).contains(r#""kind":"other-store","store":"ladders""#));
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_table_is_an_error() {
+    let folder = folder("instead");
+    let table = folder.join("s/tier/2/share/0/table");
+    std::fs::create_dir_all(&table).unwrap();
+    let told = said(&mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]), 2);
+    assert!(told.contains("tier/2/share/0/table"), "{told}");
+    std::fs::remove_dir(table).unwrap();
+    assert!(said(&mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]), 0).contains("299 of 299 places"));
     let _ = std::fs::remove_dir_all(&folder);
 }
 

@@ -117,8 +117,8 @@ impl Place for Folder {
             file.sync_all()?;
             drop(file);
             match fs::hard_link(&beside, &path) {
-                // Another was first, and wrote the same.
-                Err(why) if why.kind() == ErrorKind::AlreadyExists => Ok(()),
+                // Another was first, and wrote the same; unless what stands there is no object.
+                Err(why) if why.kind() == ErrorKind::AlreadyExists && !path.is_dir() => Ok(()),
                 // A file system without such links: the last one written stays, and all are the same.
                 Err(why) if why.kind() == ErrorKind::Unsupported || why.kind() == ErrorKind::PermissionDenied => fs::rename(&beside, &path),
                 other => other,

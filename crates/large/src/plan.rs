@@ -44,6 +44,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(700);
 const PROGRAM: f64 = 13e6;
 /// Seconds that it takes to put a table into a folder and to look through its tier there, about.
 const TABLE: f64 = 1e-3;
+/// More places than this are better cut into tiers.
+const MANY: u64 = 1 << 30;
 /// The most stretches.
 const STRETCHES: u64 = 256;
 /// The most places of a tier of which stretches are gone through: what is kept for each block would take longer than they.
@@ -132,8 +134,14 @@ pub fn estimate(opened: &Opened, shares: &[u32], budget: &Budget<'_>) -> Result<
     let (tiers, places, largest) = (plan.tiers(), plan.places(), plan.largest());
     say(format!("game:      {}", about.game), format!("游戏：      {}", about.game));
     say(format!("table:     {}", about.what), format!("表：        {}", about.what));
-    if plan.measure().is_some() {
-        say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure));
+    match plan.measure() {
+        Some(_) => say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure)),
+        None if opened.what != What::Values && plan.places() > MANY && !plan.sieved(1) => say(
+            "measure:   none was found that no move raises; `tier e` in the rules may name one, and cuts the positions into tiers"
+                .to_owned(),
+            "度量：      没有找到任何着法都不使之增大的度量；规则中可用 `tier e` 指定，从而分层".to_owned(),
+        ),
+        None => {}
     }
     match tiers {
         1 => say("tiers:     1".to_owned(), "层数：      1".to_owned()),

@@ -592,7 +592,10 @@ fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Within, Te
             (None, None) if let Some(high) = by_measure(i) => high,
             (None, None) => {
                 let name = &slot.name;
-                return Err(text!("`{name}` may grow without a bound that the rules show", "`{name}` 可能增大，而规则没有给出上界"));
+                return Err(text!(
+                    "`{name}` may grow without a bound that the rules show; a range in `state` sets one, as `n in 0..20`",
+                    "`{name}` 可能增大，而规则没有给出上界；可在 `state` 中写出范围，如 `n in 0..20`"
+                ));
             }
         };
         Ok((slot.low, high.max(slot.low)))

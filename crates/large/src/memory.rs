@@ -29,6 +29,20 @@ pub(crate) fn chosen<'o>(
         }
         said => said,
     };
+    if plan.turned().is_ok() && !plan.streams() {
+        // A byte an entry, or at most two bits.
+        let needed = plan.looked_up() / if plan.what == What::Outcomes { 4 } else { 1 };
+        if needed > budget.memory / LOWER {
+            plan = plan.streaming(true);
+            if plan.streams() {
+                let needed = human(needed as f64);
+                note(text!(
+                    "lower tiers take {needed}: they are read in order, and not looked up",
+                    "较低各层占 {needed}：按次序读取，不逐个查询"
+                ));
+            }
+        }
+    }
     // Shares of a sieve work one after the other: there are more than one for the sake of memory alone.
     let threads = if plan.sieved(1) { 1 } else { threads };
     let fitting = |plan: &Plan<'_>| match known {
@@ -47,20 +61,6 @@ pub(crate) fn chosen<'o>(
             ));
             plan = plan.sweeping(true);
             (shares, _) = fitting(&plan)?;
-        }
-    }
-    if plan.turned().is_ok() && !plan.streams() {
-        // A byte an entry, or at most two bits.
-        let needed = plan.looked_up() / if plan.what == What::Outcomes { 4 } else { 1 };
-        if needed > budget.memory / LOWER {
-            plan = plan.streaming(true);
-            if plan.streams() {
-                let needed = human(needed as f64);
-                note(text!(
-                    "lower tiers take {needed}: they are read in order, and not looked up",
-                    "较低各层占 {needed}：按次序读取，不逐个查询"
-                ));
-            }
         }
     }
     Ok((plan, shares))

@@ -24,8 +24,8 @@ use super::state;
 use super::sweeps::Seen;
 use super::{At, Codes, Halt, Listed, Lower, Options, Plan, Standing, What};
 
-/// About how many messages are gathered before a share applies those to itself.
-const MARKS: usize = 1 << 23;
+/// About how many messages are gathered before a share applies those to itself, for each place of a block: 2^23, and few where blocks are small, in tests.
+const MARKS: u64 = 1 << 7;
 
 /// Stands in a state for the number of blocks whose moves turned round are kept apart.
 const APART: u64 = u64::MAX;
@@ -388,6 +388,7 @@ impl<'p> Rounds<'p> {
         let blocks = self.part.blocks;
         let (back, mut origins) = (self.back, Vec::new());
         let tells = matches!(back, Back::Turned | Back::Sorted);
+        let most = (MARKS * blocks.places()) as usize;
         let (mut told, mut left) = (0, if tells { &now[..] } else { &[] });
         while let Some((&own, rest)) = left.split_first() {
             left = rest;
@@ -411,7 +412,7 @@ impl<'p> Rounds<'p> {
                 }
                 told += before.len();
             }
-            if told < MARKS && !left.is_empty() {
+            if told < most && !left.is_empty() {
                 continue;
             }
             // Own messages can be applied at once: they bring greater codes only.

@@ -48,7 +48,7 @@ fn measure(mut world: World, name: &str, arguments: &[i64], tops: Option<&[i64]>
     println!("| {} | {} | {:.1} | {:.1} | {:.1} |", world.name(game), seen[0].0, pace[0], pace[1], pace[2]);
 }
 
-/// How many options the first positions of stretches of the largest tier have, one stretch of so many, and a number that depends on all of them but their order.
+/// How many options the positions of some stretches of the largest tier have, of every `few`th one, and a number that depends on all of them but their order.
 fn walked(plan: &Plan<'_>, options: &mut dyn Options, few: u64, budget: &Budget<'_>) -> (u64, u64) {
     const STRETCH: u64 = 1_000;
     let tier = (0..plan.tiers()).max_by_key(|tier| plan.tier(*tier).index.size()).expect("tiers");

@@ -47,7 +47,7 @@ pub fn begin(opened: &Opened, store: &str, shares: u32, budget: &Budget<'_>) -> 
     begun(opened, &opened.plan(budget)?, &*place(store)?, shares).map(drop)
 }
 
-/// Whether a table may be cut into so many shares a tier.
+/// Whether each tier of a table may be cut into `shares` shares.
 ///
 /// # Errors
 /// If there is no such table, it has one share only, or the budget ends.

@@ -33,6 +33,7 @@ export class Grundy {
   /** Whether it is a first core. */ #first = false;
   /** What went wrong in the core while generated code called it. @type {unknown} */ #fault;
   #deadline = Infinity;
+  #reopens = false;
   /** @type {{ name: string, text: string }[]} */ #files = [];
 
   /** @param {WebAssembly.Module} compiled */
@@ -53,6 +54,7 @@ export class Grundy {
    *  (.hackenbush, .arcs, …); rules are known by their first word too. Where one is refused nothing changes.
    *  @param {{ name: string, text: string }[]} files @param {object} [options] */
   open(files, options = {}) {
+    this.#deadline = Infinity;
     const reply = this.#request({ ask: "open", files, options });
     if (!reply.error) this.#files = files;
     return reply;
@@ -71,6 +73,8 @@ export class Grundy {
 
   /** @param {{ [name: string]: any }} request @returns {any} */
   #request(request) {
+    // Opened files are opened again without a limit.
+    this.#reopens = false;
     try {
       return this.#send(request);
     } catch (error) {
@@ -79,6 +83,7 @@ export class Grundy {
       const message = this.#words ?? String(error);
       this.#words = this.#instance = this.#memory = this.#fault = undefined;
       this.#core = new WebAssembly.Instance(this.#compiled, this.#imports()).exports;
+      this.#reopens = true;
       if (this.#files.length > 0) this.#send({ ask: "open", files: this.#files });
       return { error: { kind: "bug", message: `error: the core broke off: ${message}`, diagnostics: [] } };
     }
@@ -114,6 +119,7 @@ export class Grundy {
   }
 
   #stop() {
+    if (this.#reopens) return 0;
     if (this.cancelled()) return 2;
     return now() >= this.#deadline ? 1 : 0;
   }

@@ -129,13 +129,17 @@ assert.equal(late.error?.kind, "stopped");
 console.log(late.error.message);
 let [looks, done] = [0, 0];
 grundy.progress = (positions) => { done = positions; };
-grundy.cancelled = () => (looks += 1) > 20;
+grundy.cancelled = () => (looks += 1) > 2000;
 const before = grundy.modules;
 assert.match(grundy.ask("solve", large, byTable).error.message, /interrupted/);
 assert.equal(grundy.modules, before + 1);
 assert(done > 0, "the generated code was under way");
 grundy.cancelled = () => false;
 assert.match(grundy.ask("solve", large, { ...byTable, memory: 1 << 16 }).error.message, /memory would be needed/);
+
+// The time limit of one request does not apply when files are opened afterwards.
+assert.equal(grundy.ask("solve", large, { ...byTable, seconds: 0 }).error?.kind, "stopped");
+assert.equal(grundy.open([{ name: "odd.game", text: odd }]).error, undefined);
 
 // A core that breaks off is replaced, and the files are open in the new one.
 grundy.cancelled = () => { throw new Error("broken"); };

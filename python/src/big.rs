@@ -10,7 +10,7 @@ use base::text::{Lang, Text};
 use engines::tiers::What;
 use grundy::{Error, question};
 use large::{Advice, Making, Opened, Wrong};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyUserWarning};
 use pyo3::prelude::*;
 use rules::printer::print_game;
 use rules::rules::GameId;
@@ -65,11 +65,11 @@ fn told(store: &str, fault: &Fault) -> Text {
         Fault::Missing(name) => {
             text!("{name} is not there: the table is not whole; `big_solve` goes on with it", "没有 {name}：表尚未完整；`big_solve` 可继续")
         }
-        Fault::Damaged(name, Text { en, zh }) => text!(
+        Fault::Damaged(name, Text { en, zh }) if name != archive::MANIFEST => text!(
             "{name} is damaged ({en}): take it away, and `big_solve` makes it again",
             "{name} 已损坏（{zh}）：删除它，`big_solve` 会重新生成"
         ),
-        Fault::Foreign(name) => text!(
+        Fault::Foreign(name) if name != archive::MANIFEST => text!(
             "{name} was written for another table, or for another place of this one: take it away, and `big_solve` makes the right one",
             "{name} 是为别的表或本表的别处写的：删除它，`big_solve` 会生成正确的"
         ),
@@ -229,6 +229,7 @@ pub fn solve<'py>(
         large::make(&opened, store, &making, &|note| log(&note, lang), budget)?;
         Ok(large::status(store)?)
     })?;
+    warn(py, store, &found.foreign, lang)?;
     pair(py, (found.json(), found.words()), lang)
 }
 
@@ -241,11 +242,20 @@ fn log(note: &Text, lang: Lang) {
     });
 }
 
+/// Warns of what is in a store and not of it.
+pub fn warn(py: Python<'_>, store: &str, foreign: &[String], lang: Lang) -> PyResult<()> {
+    let Some(words) = large::foreign_words(store, foreign) else { return Ok(()) };
+    let text = std::ffi::CString::new(words.get(lang).replace('\0', "\\0"))?;
+    // The caller of the Python function that calls this.
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)
+}
+
 /// How far the table of a store is.
 #[pyfunction]
 pub fn big_status<'py>(py: Python<'py>, store: &str, given: Given<'py>) -> PyResult<Told<'py>> {
     let lang = given.lang();
     let found = alone(py, store, given, |_, _| Ok(large::status(store)?))?;
+    warn(py, store, &found.foreign, lang)?;
     pair(py, (found.json(), found.words()), lang)
 }
 
@@ -255,6 +265,7 @@ pub fn big_status<'py>(py: Python<'py>, store: &str, given: Given<'py>) -> PyRes
 pub fn big_check<'py>(py: Python<'py>, store: &str, sample: Option<(u64, u64)>, given: Given<'py>) -> PyResult<Told<'py>> {
     let lang = given.lang();
     let found = alone(py, store, given, |_, budget| Ok(large::check(store, sample, budget)?))?;
+    warn(py, store, &found.foreign, lang)?;
     let mut words = found.words();
     if found.fits() && !found.proved() {
         let more = match found.shown {
@@ -269,11 +280,11 @@ pub fn big_check<'py>(py: Python<'py>, store: &str, sample: Option<(u64, u64)>, 
 /// A store that a session asks, by its name.
 pub type Asked = (String, Arc<dyn Theorem>);
 
-/// Lets a session ask a store; the game. One of the same name that it asked before is asked no more.
-pub fn load(inside: &mut Inside, store: &str, broken: &Broken, budget: &Budget<'_>) -> Result<GameId, Wrong> {
+/// Lets a session ask a store; the game, and the names in the store that are not of it. One of the same name that it asked before is asked no more.
+pub fn load(inside: &mut Inside, store: &str, broken: &Broken, budget: &Budget<'_>) -> Result<(GameId, Vec<String>), Wrong> {
     let (broken, name) = (broken.clone(), store.to_owned());
     let found = large::theorem(store, "a store given by load_store", Arc::new(move |fault| broken.tell(told(&name, fault))), budget)?;
-    let (theorem, manifest) = (found.theorem, found.manifest);
+    let (theorem, manifest, foreign) = (found.theorem, found.manifest, found.foreign);
     let session = inside.session()?;
     let same = |session: &grundy::Session, id: GameId| {
         session.world.declaration_of(id).is_some_and(|own| print_game(own.decl()) == manifest.rules)
@@ -293,7 +304,7 @@ pub fn load(inside: &mut Inside, store: &str, broken: &Broken, budget: &Budget<'
         inside.session()?.settings.theorems.retain(|known| !Arc::ptr_eq(known, &old));
     }
     inside.stores.push((store.to_owned(), theorem));
-    Ok(game)
+    Ok((game, foreign))
 }
 
 /// The exception for a store that could not be read while a question asked it.

@@ -2,6 +2,7 @@
 
 use base::budget::Stop;
 use base::text::{Lang, Text};
+use base::visible::{escape, escape_line};
 use grundy::Error;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -27,7 +28,7 @@ pub fn value(message: impl Into<String>) -> PyErr {
 
 /// The exception for an error; `far` is what was found out before it.
 pub fn exception(py: Python<'_>, error: &Error, far: Option<&Text>, lang: Lang) -> PyErr {
-    let told = |text: &Text| text.get(lang).to_owned();
+    let told = |text: &Text| escape(text.get(lang)).into_owned();
     match error {
         Error::Refused(_) => refused(py, error, lang).unwrap_or_else(|error| error),
         Error::Usage(text) => value(told(text)),
@@ -38,10 +39,11 @@ pub fn exception(py: Python<'_>, error: &Error, far: Option<&Text>, lang: Lang) 
             let kind = match stop {
                 Stop::Memory(..) => "memory",
                 Stop::Positions(_) => "positions",
+                Stop::Steps(_) => "steps",
                 _ => "time",
             };
             let message = match far {
-                Some(far) => format!("{}; {}", stop.text().get(lang), far.get(lang)),
+                Some(far) => format!("{}; {}", stop.text().get(lang), escape(far.get(lang))),
                 None => stop.text().get(lang).to_owned(),
             };
             match class(py, "Stopped").and_then(|class| class.call1((message, kind))) {
@@ -73,7 +75,9 @@ fn refused(py: Python<'_>, error: &Error, lang: Lang) -> PyResult<PyErr> {
         };
     }
     let end = if number("end_line") == number("line") { number("end_column") } else { line.chars().count() as u64 + 1 };
-    let place = (&refusal.source.name, number("line"), number("column"), line, number("line"), end);
+    // Python prints the line as it is.
+    let (name, line) = (escape_line(&refusal.source.name), escape_line(line));
+    let place = (&*name, number("line"), number("column"), &*line, number("line"), end);
     let raised = class(py, "RuleError")?.call1((message, place))?;
     raised.setattr("report", error.render(lang, false))?;
     Ok(PyErr::from_value(raised))

@@ -8,6 +8,7 @@ use base::budget::Budget;
 use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
+use base::visible::escape_line;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rules::ir::{Int, Slot};
@@ -90,6 +91,8 @@ pub struct Function {
 impl Function {
     /// The rules that a function says.
     pub fn new(name: String, function: Py<PyAny>, objects: Arc<Objects>, raised: Arc<Raised>) -> Function {
+        // Python may call a function anything; the name and its positions go into messages, pictures and files.
+        let name = escape_line(&name).into_owned();
         Function { name, function, objects, raised, slots: [Slot::number("position", 0, None)] }
     }
 
@@ -173,6 +176,6 @@ impl Rules for Function {
     fn show(&self, slots: &[Int]) -> Option<String> {
         let shown = Python::attach(|py| Some(self.objects.object(py, slots[0])?.bind(py).repr().ok()?.to_string()));
         let shown = shown.unwrap_or_else(|| "?".to_owned());
-        Some(format!("{}({shown})", self.name))
+        Some(format!("{}({})", self.name, escape_line(&shown)))
     }
 }

@@ -4,6 +4,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use base::budget::Budget;
 use base::text::Lang;
 use grundy::answer::WinningMove;
 use grundy::question::Position;
@@ -33,7 +34,7 @@ impl Known {
     /// A position of a session.
     pub fn new(number: u64, session: &Session, position: Position) -> Known {
         let sum = position.sum(&session.world);
-        let how = position.conventions(&session.world, &session.settings).ok();
+        let how = position.conventions(&session.world, &session.settings, &Budget::generous()).ok();
         let text = words::position(&session.world, &position.components);
         Known { session: number, position, sum, how, text }
     }

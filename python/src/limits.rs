@@ -2,10 +2,12 @@
 //! not held, and it is taken for a moment now and then to see whether a signal came.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use base::budget::Stop;
 use base::text::Text;
+use base::watch;
 use pyo3::prelude::*;
 
 /// How often signals are looked for. Ctrl-C ends a question within about ten of these.
@@ -57,6 +59,17 @@ impl Watch {
             return Some(Stop::Time);
         }
         self.interrupted(now).then_some(Stop::Cancelled)
+    }
+
+    /// The clock and the memory, for what is given no budget; signals end that when it is done.
+    pub fn for_thread(&self) -> watch::Limit {
+        let (started, time, memory) = (self.started, self.limits.time, self.limits.memory);
+        Rc::new(move |more| {
+            if time.is_some_and(|time| started.elapsed().as_secs_f64() >= time) {
+                return Some(Stop::Time);
+            }
+            (more > memory).then_some(Stop::Memory(more, memory))
+        })
     }
 
     /// Whether a signal handler has raised something.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use base::budget::{Budget, Stop};
 use base::text::Lang;
+use base::watch;
 use grundy::check::Care;
 use grundy::question::{self, About, Position, Ranges};
 use grundy::{Asked, Error, words};
@@ -17,7 +18,7 @@ use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use requests::check::Checked;
 use requests::open::{self, File};
-use requests::{Desk, Host, How, Reply, Request, words as said_words};
+use requests::{Desk, Host, How, Reply, Request, or_stop, words as said_words};
 use rules::ast::Play;
 use rules::compound;
 use rules::play::Component;
@@ -96,19 +97,21 @@ pub fn within<T: Send, R: Send>(
 ) -> PyResult<R> {
     let (limits, lang) = given.limits()?;
     py.detach(|| {
-        let watch = Watch::new(limits);
-        let stop = || watch.stop();
-        let progress = |done, whole| watch.tell(done, whole);
-        let note = |far| *watch.far.borrow_mut() = Some(far);
-        let budget = Budget::new(watch.memory(), &stop, &progress).noting(&note);
+        let limited = Watch::new(limits);
+        let stop = || limited.stop();
+        let progress = |done, whole| limited.tell(done, whole);
+        let note = |far| *limited.far.borrow_mut() = Some(far);
+        let budget = Budget::new(limited.memory(), &stop, &progress).noting(&note);
         let done = match stop() {
             Some(stop) => Err(Taken::Stopped(stop)),
-            None => thing.with(&stop, |thing| catch_unwind(AssertUnwindSafe(|| work(thing, lang, &budget)))),
+            None => thing.with(&stop, |thing| {
+                catch_unwind(AssertUnwindSafe(|| watch::within(limited.for_thread(), || or_stop(|| work(thing, lang, &budget)))))
+            }),
         };
         let function = raised.and_then(Raised::take);
         Python::attach(|py| {
             let error = match done {
-                Ok(Ok(Ok(found))) => return watch.take_raised().map_or(Ok(found), Err),
+                Ok(Ok(Ok(found))) => return limited.take_raised().map_or(Ok(found), Err),
                 Ok(Ok(Err(error))) => error,
                 Ok(Err(panic)) => return Err(bug(&*panic)),
                 Err(Taken::Here) => {
@@ -116,14 +119,14 @@ pub fn within<T: Send, R: Send>(
                 }
                 Err(Taken::Stopped(stop)) => Error::Stopped(stop),
             };
-            if let Some(raised) = watch.take_raised() {
+            if let Some(raised) = limited.take_raised() {
                 return Err(raised);
             }
             // What ends a program goes through as it is.
             if let Some(ending) = function.as_ref().filter(|raised| !raised.is_instance_of::<PyException>(py)) {
                 return Err(ending.clone_ref(py));
             }
-            let exception = errors::exception(py, &error, watch.far.borrow().as_ref(), lang);
+            let exception = errors::exception(py, &error, limited.far.borrow().as_ref(), lang);
             if function.is_some() {
                 exception.set_cause(py, function);
             }
@@ -247,7 +250,7 @@ impl Session {
         let clock = Clock(Instant::now());
         let (reply, said) = self.ask(py, given, |inside, lang, budget| {
             let reply = inside.desk.answer(&request(json, &about)?, budget, &clock)?;
-            Ok((reply.value(lang), said(&reply, lang)))
+            Ok((requests::page::value_within(&reply, lang, budget)?, said(&reply, lang)))
         })?;
         Ok((convert::of_json(py, &reply)?, said))
     }
@@ -468,9 +471,11 @@ impl Session {
         let lang = given.lang();
         let loaded = self.ask(py, given, |inside, _, budget| {
             let loaded = big::load(inside, store, &self.broken, budget);
-            Ok(loaded.map(|game| Kind::new(self.number, inside.desk.session(), game, None)))
+            Ok(loaded.map(|(game, foreign)| (Kind::new(self.number, inside.desk.session(), game, None), foreign)))
         })?;
-        loaded.map_err(|wrong| big::raised(py, &wrong, store, lang))
+        let (kind, foreign) = loaded.map_err(|wrong| big::raised(py, &wrong, store, lang))?;
+        big::warn(py, store, &foreign, lang)?;
+        Ok(kind)
     }
 
     /// What a large table would cost, in data and words.

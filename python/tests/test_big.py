@@ -149,6 +149,28 @@ def test_a_store_that_is_not_there(tmp_path):
         gr.big_status("s3://bucket/l30")
 
 
+def test_a_folder_of_a_user_is_no_store(tmp_path):
+    (tmp_path / ".env").write_text("SECRET=1")
+    (tmp_path / "tier").mkdir()
+    (tmp_path / "tier/notes.txt").write_text("notes")
+    before = files(tmp_path)
+    with pytest.raises(gr.StoreError, match="is not empty and holds no store"):
+        gr.big_solve(GAME, tmp_path)
+    assert files(tmp_path) == before
+
+
+def test_what_is_not_of_a_store_is_warned_of_and_left_alone(copy):
+    (copy / "tier/1/@eaDir").mkdir()
+    (copy / "tier/0/some notes.txt").write_text("notes")
+    session = gr.Session()
+    for ask in [gr.big_status, lambda store: gr.big_check(store, sample=100), session.load_store, lambda store: gr.big_solve(GAME, store)]:
+        with pytest.warns(UserWarning, match="some notes.txt, tier/1/@eaDir"):
+            ask(copy)
+    with pytest.warns(UserWarning, match="ignored"):
+        assert gr.big_status(copy).data["foreign"] == ["tier/0/some notes.txt", "tier/1/@eaDir"]
+    assert (copy / "tier/1/@eaDir").is_dir() and (copy / "tier/0/some notes.txt").read_text() == "notes"
+
+
 def test_an_object_that_was_cut_off(copy):
     table = copy / "tier/3/share/1/table"
     table.write_bytes(table.read_bytes()[:-9])
@@ -208,8 +230,8 @@ def test_a_manifest_that_was_changed(copy):
     for ask in [gr.big_status, gr.big_check, gr.Session().load_store]:
         with pytest.raises(gr.StoreError, match="manifest is damaged.*checksum"):
             ask(copy)
-    manifest.write_text(text.replace("grundy-store 3", "grundy-store 2"))
-    with pytest.raises(gr.StoreError, match="version 2"):
+    manifest.write_text(text.replace("grundy-store 4", "grundy-store 3"))
+    with pytest.raises(gr.StoreError, match="version 3"):
         gr.big_status(copy)
 
 

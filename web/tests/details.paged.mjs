@@ -52,8 +52,9 @@ test("the file of an error is the one that its message names", () => {
 
 test("a text of others turns nothing but itself", () => {
   assert.equal(isolated("take 3 颗"), "take 3 颗");
-  assert.equal(isolated("\u202eabc"), "\u2068\u202eabc\u2069");
-  assert.equal(isolated("\u2069\u202eabc\u2067x\nשלום"), "\u2068\u202eabcx\u2069\n\u2068שלום\u2069");
+  assert.equal(isolated("\u202eabc"), "\\u{202e}abc");
+  assert.equal(isolated("\u2069\u202eabc\u2067x\nשלום"), "\\u{2069}\\u{202e}abc\\u{2067}x\n\u2068שלום\u2069");
+  assert.equal(isolated("\u001b[31m\u0085\u2028"), "\\u{1b}[31m\\u{85}\\u{2028}");
 });
 
 test("sheets: slices, folds, residues", () => {
@@ -344,7 +345,7 @@ describe("details", { concurrency: 2 }, () => {
 
   on("labels and names do not turn the words beside them", "", async (page) => {
     const turned = "\u2069\u202eabc";
-    const text = `game Turned {\n  state n in 0..\n  move "${turned}" k in 1..2 : [n - k]\n}\n`;
+    const text = `game Turned {\n  state n in 0..\n  move "\u05d0\u05d1abc" k in 1..2 : [n - k]\n}\n`;
     await go(page, { question: "turned[3]", files: [{ name: `${turned}.game`, text }], lang: "en" });
     await page.locator("ul.moves button", { hasText: "turned" }).first().waitFor();
     /** Whether words stand in their order from the left in the elements that hold them. */

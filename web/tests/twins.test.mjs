@@ -98,8 +98,8 @@ describe("the same by every carrier", { skip: !serves && "there is no command th
     assert(all.length > 12, `${all.length} questions`);
     for (const { question, options } of all) {
       const own = { ...options, ...lawless, limit: 30, memory: 1 << 28 };
-      const told = core.ask("look", question, { ...own, seconds: 20 });
-      assert.deepEqual(plain(await line.ask({ ask: "look", given: { question }, options: own, seconds: 20 })), plain(told), question);
+      const told = core.ask("look", question, { ...own, seconds: 60 });
+      assert.deepEqual(plain(await line.ask({ ask: "look", given: { question }, options: own, seconds: 60 })), plain(told), question);
     }
     const questions = all.filter(({ options }) => !options.play).map(({ question }) => question);
     writeFileSync(join(folder, "questions.txt"), `${questions.join("\n")}\n`);

@@ -2,7 +2,7 @@
 //! place in the same one, is never taken for the one that was asked for.
 
 use crate::manifest::Manifest;
-use crate::{Fault, Place};
+use crate::{Fault, MANIFEST, Place};
 
 /// A store: where its objects lie, and whose they must be.
 #[derive(Clone, Copy)]
@@ -21,6 +21,16 @@ impl<'p> Store<'p> {
     /// What the object of this name carries.
     pub fn mark(&self, name: &str) -> u64 {
         hash(self.id, name.as_bytes())
+    }
+
+    /// Compares the manifest in the place with the one of this store: before objects are removed, and before work that removes some.
+    ///
+    /// # Errors
+    /// [`Fault::Missing`] or [`Fault::Foreign`] with the name of the manifest, if it is not there or another one; or if it cannot be read.
+    pub fn confirm(&self) -> Result<(), Fault> {
+        let manifest = Manifest::read(self.place)?.ok_or_else(|| Fault::Missing(MANIFEST.to_owned()))?;
+        let is_own = Store::new(self.place, &manifest).id == self.id;
+        if is_own { Ok(()) } else { Err(Fault::Foreign(MANIFEST.to_owned())) }
     }
 
     /// Compares the mark that an object carries with the one that it must.

@@ -8,7 +8,9 @@
 //! | `tier/T/round/R/from/S` | what a share wrote to the others in a round, until the tier is whole or the table ([`message`]) |
 //! | `tier/T/checkpoint/S/…` | the state of a share after a round, or within its first, until the tier is whole ([`checkpoint`]) |
 //!
-//! Every object is written once, complete, and carries checksums and a mark that says whose it is ([`identity`]); an object that is there is never written again. So whoever reads one has all of it, two who
+//! Names are read strictly ([`names`]): what is called otherwise is not of the store, is never read and never removed.
+//!
+//! Every object is written once, complete, and carries checksums of all its bytes ([`verify()`]) and a mark that says whose it is ([`identity`]); an object that is there is never written again. So whoever reads one has all of it, two who
 //! write the same do no harm, and nothing needs a lock.
 
 pub mod checkpoint;
@@ -16,12 +18,15 @@ pub mod identity;
 pub mod manifest;
 pub mod memory;
 pub mod message;
+pub mod names;
 pub mod place;
 pub mod table;
+mod verify;
 
 pub use identity::Store;
 pub use memory::Memory;
-pub use place::{Fault, Place};
+pub use place::{Fault, Leftovers, Place};
+pub use verify::verify;
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest";

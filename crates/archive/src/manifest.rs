@@ -6,10 +6,11 @@ use std::fmt::Write;
 use base::text;
 use base::text::Text;
 
+use crate::names::shown;
 use crate::{Fault, MANIFEST, Place};
 
 /// The version of the format.
-const VERSION: &str = "grundy-store 3";
+const VERSION: &str = "grundy-store 4";
 
 /// The manifest of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,9 @@ pub struct Manifest {
     /// The rules in canonical layout.
     pub rules: String,
 }
+
+/// Maximum number of shares. Every tier has one table for each share.
+const MAX_SHARES: usize = 1 << 24;
 
 impl Manifest {
     /// The text.
@@ -53,7 +57,7 @@ impl Manifest {
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
         if first != VERSION {
             return match first.strip_prefix("grundy-store ") {
-                Some(version) => Err(Fault::Version(MANIFEST.to_owned(), version.to_owned())),
+                Some(version) => Err(Fault::Version(MANIFEST.to_owned(), shown(&version.chars().take(40).collect::<String>()))),
                 None => Err(damaged(text!("it does not begin with `{VERSION}`", "它不以 `{VERSION}` 开头"))),
             };
         }
@@ -66,16 +70,24 @@ impl Manifest {
             let (line, after) = rest.split_once('\n')?;
             let value = line.strip_prefix(name)?.strip_prefix(' ').or((line == name).then_some(""))?;
             rest = after;
-            Some(value.to_owned())
+            // They are printed.
+            Some(value.to_owned()).filter(|value| !value.chars().any(char::is_control))
         };
         let lacks = |name: &str| damaged(text!("it lacks `{name}`", "缺少 `{name}`"));
         let game = line("game").ok_or_else(|| lacks("game"))?;
         let tops = line("tops").map(|numbers| numbers.split(' ').map(str::parse).collect::<Result<_, _>>()).transpose();
         let tops = tops.map_err(|_| lacks("tops"))?;
         let what = line("what").ok_or_else(|| lacks("what"))?;
-        let shares = line("shares").and_then(|count| count.parse().ok()).filter(|&count| count > 0).ok_or_else(|| lacks("shares"))?;
+        let shares = line("shares")
+            .and_then(|count| count.parse().ok())
+            .filter(|count| (1..=MAX_SHARES).contains(count))
+            .ok_or_else(|| lacks("shares"))?;
         let measure = line("measure").ok_or_else(|| lacks("measure"))?;
         let tiers = line("tiers").and_then(|list| list.split(' ').map(|size| size.parse().ok()).collect()).ok_or_else(|| lacks("tiers"))?;
+        let tiers: Vec<u64> = tiers;
+        if tiers.iter().try_fold(0_u64, |sum, size| sum.checked_add(*size)).is_none() {
+            return Err(lacks("tiers"));
+        }
         line("rules").ok_or_else(|| lacks("rules"))?;
         Ok(Manifest { game, tops, what, shares, measure, tiers, rules: rest.to_owned() })
     }
@@ -93,10 +105,24 @@ impl Manifest {
     /// Writes the manifest of a new store; where there is one it must be the same.
     ///
     /// # Errors
-    /// What differs, with both: the store is of another table.
+    /// What differs, with both: the store is of another table. [`Fault::System`] if the place holds no store and is not empty either: then nothing is written.
     pub fn write(&self, place: &dyn Place) -> Result<(), Fault> {
-        place.put(MANIFEST, self.text().as_bytes())?;
-        let there = Manifest::read(place)?.ok_or_else(|| Fault::Missing(MANIFEST.to_owned()))?;
+        let there = match Manifest::read(place)? {
+            Some(there) => there,
+            None => {
+                // Another process may have made the store between the two looks at it.
+                if let Some(name) = place.occupied()?
+                    && place.size(MANIFEST)?.is_none()
+                {
+                    return Err(Fault::System(text!(
+                        "the folder for the store is not empty and holds no store of a large table (it holds {name}, and no manifest): name one that is empty or not there yet",
+                        "用作存储的文件夹不为空，也不是大表的存储（其中有 {name}，而没有 manifest）：请指定空的或尚不存在的文件夹"
+                    )));
+                }
+                place.put(MANIFEST, self.text().as_bytes())?;
+                Manifest::read(place)?.ok_or_else(|| Fault::Missing(MANIFEST.to_owned()))?
+            }
+        };
         match there.differs(self) {
             None => Ok(()),
             Some(text) => Err(Fault::System(text)),

@@ -5,6 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use base::text;
 
+use crate::MANIFEST;
+use crate::names::{is_object, shown};
 use crate::place::{Fault, Place};
 
 /// A place for objects in this process.
@@ -39,6 +41,11 @@ impl Place for Memory {
         Ok(self.objects().get(name).map(|bytes| bytes[..most.min(bytes.len())].to_vec()))
     }
 
+    fn occupied(&self) -> Result<Option<String>, Fault> {
+        let objects = self.objects();
+        Ok(if objects.contains_key(MANIFEST) { None } else { objects.keys().next().map(|name| shown(name)) })
+    }
+
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
         self.objects().entry(name.to_owned()).or_insert_with(|| bytes.to_vec());
         Ok(())
@@ -46,7 +53,11 @@ impl Place for Memory {
 
     fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
         let prefix = format!("{prefix}/");
-        Ok(self.objects().keys().filter(|name| name.starts_with(&prefix)).cloned().collect())
+        Ok(self.objects().keys().filter(|name| name.starts_with(&prefix) && is_object(name)).cloned().collect())
+    }
+
+    fn foreign(&self) -> Result<Vec<String>, Fault> {
+        Ok(self.objects().keys().filter(|name| !is_object(name)).map(|name| shown(name)).collect())
     }
 
     fn remove(&self, name: &str) -> Result<(), Fault> {

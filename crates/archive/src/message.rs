@@ -2,18 +2,20 @@
 //! read alone.
 //!
 //! ```text
-//! "grundyR4", mark u64, decided u64, next round u32 (all ones: none), shares u32, the end of each part u64 …, CRC-32 of all this u32
-//! parts, each followed by its CRC-32
+//! "grundyR5", mark u64, decided u64, next round u32 (all ones: none), shares u32, (end u64, CRC-32 u32) of each part …, CRC-32 of all this u32
+//! parts
 //! ```
 
 use base::text;
 
 use crate::{Fault, Store};
 
-const MAGIC: &[u8; 8] = b"grundyR4";
+const MAGIC: &[u8; 8] = b"grundyR5";
 const NONE: u32 = u32::MAX;
-/// Where the ends of the parts begin.
+/// Where the ends and checksums of the parts begin.
 const ENDS: usize = 32;
+/// Bytes of the end and the checksum of a part.
+const ENTRY: usize = 12;
 /// How much of a message is read at first: most are shorter.
 const FIRST: usize = 16 << 10;
 
@@ -44,14 +46,12 @@ pub fn write(mark: u64, said: Said, told: &[Vec<u8>]) -> Vec<u8> {
     bytes.extend_from_slice(&(told.len() as u32).to_le_bytes());
     let mut end = 0;
     for part in told {
-        end += part.len() as u64 + 4;
+        end += part.len() as u64;
         bytes.extend_from_slice(&end.to_le_bytes());
-    }
-    let mut bytes = crate::place::seal(bytes);
-    for part in told {
-        bytes.extend_from_slice(part);
         bytes.extend_from_slice(&crc32fast::hash(part).to_le_bytes());
     }
+    let mut bytes = crate::place::seal(bytes);
+    told.iter().for_each(|part| bytes.extend_from_slice(part));
     bytes
 }
 
@@ -61,9 +61,9 @@ pub struct Head {
     name: String,
     /// What is said of the round.
     pub said: Said,
-    /// Where the parts begin, and where each ends, counted from there.
+    /// Where the parts begin, and where each ends, counted from there, with its checksum.
     begin: u64,
-    ends: Vec<u64>,
+    ends: Vec<(u64, u32)>,
 }
 
 /// What is said of the round, and what each of `readers`, of `of` shares, is told; `None` if the object is not there yet. One read, and one more for each part that lies far behind.
@@ -87,8 +87,7 @@ pub fn head(store: &Store<'_>, name: &str, of: usize) -> Result<Option<Head>, Fa
 impl Head {
     /// Whether a share is told something.
     pub fn tells(&self, reader: usize) -> bool {
-        // A part ends with its checksum.
-        self.range(reader).is_none_or(|(_, length)| length > 4)
+        self.range(reader).is_none_or(|(_, length)| length > 0)
     }
 
     /// What a share is told.
@@ -101,8 +100,8 @@ impl Head {
 
     /// Where a part begins, and how long it is.
     fn range(&self, reader: usize) -> Option<(u64, usize)> {
-        let begin = reader.checked_sub(1).map_or(0, |before| self.ends[before]);
-        Some((begin, usize::try_from(self.ends[reader].checked_sub(begin)?).ok()?))
+        let begin = reader.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        Some((begin, usize::try_from(self.ends[reader].0.checked_sub(begin)?).ok()?))
     }
 
     /// What a share is told, if the first of the parts were read already.
@@ -111,9 +110,29 @@ impl Head {
         let (begin, length) = self.range(reader).ok_or_else(disorder)?;
         let bytes = match usize::try_from(begin).ok().and_then(|begin| first.get(begin..begin.checked_add(length)?)) {
             Some(part) => part.to_vec(),
-            None => store.place.read(&self.name, self.begin + begin, length)?,
+            None => store.place.read(&self.name, self.begin.checked_add(begin).ok_or_else(disorder)?, length)?,
         };
-        crate::place::open(&self.name, bytes)
+        match crc32fast::hash(&bytes) == self.ends[reader].1 {
+            true => Ok(bytes),
+            false => Err(Fault::Damaged(self.name.clone(), text!("its checksum does not fit", "校验和不符"))),
+        }
+    }
+}
+
+/// Reads a message of one of `of` shares completely and compares every checksum.
+///
+/// # Errors
+/// [`Fault::Missing`] if the object is not there; otherwise as for [`read`].
+pub fn verify(store: &Store<'_>, name: &str, of: usize) -> Result<(), Fault> {
+    let missing = || Fault::Missing(name.to_owned());
+    let (head, _) = begun(store, name, of, 0)?.ok_or_else(missing)?;
+    for reader in 0..of {
+        head.part_after(store, reader, &[])?;
+    }
+    let end = head.ends.last().map_or(0, |(end, _)| *end);
+    match store.place.size(name)?.ok_or_else(missing)?.checked_sub(head.begin) == Some(end) {
+        true => Ok(()),
+        false => Err(Fault::Damaged(name.to_owned(), text!("there is something behind its parts", "各部分之后还有内容"))),
     }
 }
 
@@ -121,12 +140,12 @@ impl Head {
 fn begun(store: &Store<'_>, name: &str, of: usize, at_least: usize) -> Result<Option<(Head, Vec<u8>)>, Fault> {
     let damaged = |why| Fault::Damaged(name.to_owned(), why);
     let cut = || damaged(text!("it is cut off", "内容被截断"));
-    let length = ENDS + 8 * of + 4;
+    let length = ENDS + ENTRY * of + 4;
     let Some(mut first) = store.place.first(name, length.max(at_least))? else { return Ok(None) };
     let half = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
     let whole = |bytes: &[u8], at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
     if first.starts_with(&MAGIC[..7]) && first.get(7) != Some(&MAGIC[7]) {
-        return Err(Fault::Version(name.to_owned(), first.get(7).map_or(String::new(), |version| char::from(*version).to_string())));
+        return Err(Fault::Version(name.to_owned(), first.get(7).map_or(String::new(), |version| crate::place::version(*version))));
     }
     if !first.starts_with(MAGIC) {
         return Err(damaged(text!("it is no message of a round", "不是某一轮的消息")));
@@ -145,6 +164,6 @@ fn begun(store: &Store<'_>, name: &str, of: usize, at_least: usize) -> Result<Op
     let rest = first.split_off(length);
     let head = crate::place::open(name, first)?;
     let said = Said { decided: whole(&head, 16), next: Some(half(&head, 24)).filter(|&next| next != NONE) };
-    let ends = (0..of).map(|share| whole(&head, ENDS + 8 * share)).collect();
+    let ends = (0..of).map(|share| ENDS + ENTRY * share).map(|at| (whole(&head, at), half(&head, at + 8))).collect();
     Ok(Some((Head { name: name.to_owned(), said, begin: length as u64, ends }, rest)))
 }

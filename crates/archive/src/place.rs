@@ -3,6 +3,8 @@
 use base::text;
 use base::text::Text;
 
+use crate::MANIFEST;
+
 /// Objects by their names: words with `/` between them.
 pub trait Place: Send + Sync {
     /// An object; `None` if there is none of this name.
@@ -29,31 +31,55 @@ pub trait Place: Send + Sync {
     /// If it cannot be read.
     fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault>;
 
+    /// What is in the place if it is no store and something else: the name of one thing in it, as it is printed. `None` if nothing is there, or only what a writer
+    /// that died left behind before its store had a manifest.
+    ///
+    /// # Errors
+    /// If it cannot be looked for.
+    fn occupied(&self) -> Result<Option<String>, Fault>;
+
     /// Writes an object, complete or not at all. One that is there stays as it is.
     ///
     /// # Errors
     /// If it cannot be written.
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault>;
 
-    /// The names of all objects that begin with `prefix` and a `/`, in no order.
+    /// The names of all objects that begin with `prefix` and a `/`, in no order. What has no name of an object ([`crate::names`]) is left out, and so are symbolic links.
     ///
     /// # Errors
     /// If they cannot be listed.
     fn list(&self, prefix: &str) -> Result<Vec<String>, Fault>;
 
-    /// Takes an object away; it need not be there.
+    /// The names in the place that [`Place::list`] leaves out, as they are printed, in order, without what a writer has not named yet. What is below a folder of such a name is
+    /// left out too.
+    ///
+    /// # Errors
+    /// If they cannot be listed.
+    fn foreign(&self) -> Result<Vec<String>, Fault>;
+
+    /// Takes an object away; it need not be there. Nothing is removed that has not the name of an object, or from a place without a manifest.
     ///
     /// # Errors
     /// If it is there and stays.
     fn remove(&self, name: &str) -> Result<(), Fault>;
 
-    /// Takes away what writers that died left half-written under a prefix (all of the store, if it is empty), once nobody needs to write there any more; whoever does still writes it again.
+    /// Takes away what writers that died left half-written under a prefix (all of the store, if it is empty), and folders of the store that are empty. A writer that lives and
+    /// loses something writes it again.
     ///
     /// # Errors
     /// If it cannot be looked for.
-    fn tidy(&self, _prefix: &str) -> Result<(), Fault> {
+    fn tidy(&self, _prefix: &str, _leftovers: Leftovers) -> Result<(), Fault> {
         Ok(())
     }
+}
+
+/// Which half-written objects are taken away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leftovers {
+    /// Those that no writer has touched for an hour, by the clock of the place.
+    Stale,
+    /// All: no process needs to write there any more.
+    All,
 }
 
 /// Why a store cannot be read or written.
@@ -84,6 +110,15 @@ impl Fault {
                     "存储中没有 {name}：表尚未完整；`grundy big solve` 可继续"
                 )
             }
+            // Without a manifest the folder is no store: it is not enough to take it away.
+            Fault::Damaged(name, Text { en, zh }) if name == MANIFEST => text!(
+                "{name} is damaged ({en}): put a copy of it back, which `grundy big solve` of the same table writes into an empty folder, or make the table in another store",
+                "{name} 已损坏（{zh}）：请放回它的副本（对同一张表，`grundy big solve` 会在空文件夹中写出相同的），或用另一个存储生成"
+            ),
+            Fault::Foreign(name) if name == MANIFEST => text!(
+                "{name} is of another table: another process wrote it meanwhile; use another store",
+                "{name} 属于另一张表：别的进程刚写出了它；请用另一个存储"
+            ),
             Fault::Damaged(name, Text { en, zh }) => text!(
                 "{name} is damaged ({en}): take it away, and `grundy big solve` makes it again",
                 "{name} 已损坏（{zh}）：删除它，`grundy big solve` 会重新生成"
@@ -99,6 +134,11 @@ impl Fault {
             Fault::Full(text) | Fault::System(text) => text.clone(),
         }
     }
+}
+
+/// The version that an object names in a byte, as it is printed.
+pub(crate) fn version(byte: u8) -> String {
+    crate::names::shown(&char::from(byte).to_string())
 }
 
 /// An object of a few words with its checksum at the end.

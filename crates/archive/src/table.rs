@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! block … block        zstd
-//! (end u64, length u32, CRC-32 u32) a block: where it ends, how long it is when it is whole, the checksum of that
-//! blocks u64, mark u64, CRC-32 u32 of the line above and of these two, "grundyT3"
+//! (end u64, length u32, CRC-32 u32) a block: where it ends, how long it is when it is decompressed, the checksum of its bytes as they lie here
+//! blocks u64, mark u64, CRC-32 u32 of the line above and of these two, "grundyT4"
 //! ```
 
 use std::io;
@@ -15,7 +15,7 @@ use zstd::bulk::Compressor;
 
 use crate::{Fault, Store};
 
-const MAGIC: &[u8; 8] = b"grundyT3";
+const MAGIC: &[u8; 8] = b"grundyT4";
 const ENTRY: usize = 16;
 const TAIL: usize = 28;
 /// As fast as writing to a disk.
@@ -68,10 +68,11 @@ impl Writer {
     /// If it is longer than [`MOST`].
     pub fn block(&mut self, block: &[u8]) -> Result<(), Fault> {
         assert!(block.len() <= MOST, "a block of {} bytes", block.len());
-        self.bytes.extend(self.compressor.compress(block).map_err(failed)?);
+        let compressed = self.compressor.compress(block).map_err(failed)?;
+        self.bytes.extend_from_slice(&compressed);
         self.index.extend_from_slice(&(self.bytes.len() as u64).to_le_bytes());
         self.index.extend_from_slice(&(block.len() as u32).to_le_bytes());
-        self.index.extend_from_slice(&crc32fast::hash(block).to_le_bytes());
+        self.index.extend_from_slice(&crc32fast::hash(&compressed).to_le_bytes());
         self.count += 1;
         Ok(())
     }
@@ -119,7 +120,7 @@ impl Table {
         match &tail[20..] {
             magic if magic == MAGIC => {}
             magic if magic.starts_with(&MAGIC[..7]) => {
-                return Err(Fault::Version(table.name, char::from(magic[7]).to_string()));
+                return Err(Fault::Version(table.name, crate::place::version(magic[7])));
             }
             _ => return Err(table.damaged(text!("it is no table, or is cut off", "不是表，或内容被截断"))),
         }
@@ -130,6 +131,14 @@ impl Table {
         }
         let index = usize::try_from(table.blocks).map_or(end.len(), |blocks| end.len().min(blocks * ENTRY));
         table.index = end.split_off(end.len() - index / ENTRY * ENTRY);
+        if table.index.len() as u64 == table.blocks * ENTRY as u64 {
+            let mut sum = crc32fast::Hasher::new();
+            sum.update(&table.index);
+            sum.update(&tail[..16]);
+            if sum.finalize().to_le_bytes() != tail[16..20] {
+                return Err(table.damaged(text!("the checksum of its index does not fit", "索引的校验和不符")));
+            }
+        }
         Ok(table)
     }
 
@@ -164,21 +173,37 @@ impl Table {
             return Err(self.damaged(text!("its index is wrong at block {block}", "第 {block} 块的索引有误")));
         };
         let bytes = store.place.read(&self.name, begin, compressed)?;
-        match zstd::bulk::decompress(&bytes, length) {
-            Ok(whole) if whole.len() == length && crc32fast::hash(&whole) == sum => Ok(whole),
+        // Of a compressed block some bits mean nothing: all are compared before it is decompressed.
+        let whole = if crc32fast::hash(&bytes) == sum { zstd::bulk::decompress(&bytes, length).ok() } else { None };
+        match whole {
+            Some(whole) if whole.len() == length => Ok(whole),
             _ => Err(self.damaged(text!("the checksum of block {block} does not fit", "第 {block} 块的校验和不符"))),
         }
     }
 
-    /// Reads all of it and compares every checksum, that of the index among them.
+    /// Reads all of it and compares every checksum, that of the index among them, and that nothing is between the blocks and the index.
     ///
     /// # Errors
     /// What is damaged.
     pub fn verify(&self, store: &Store<'_>) -> Result<(), Fault> {
-        let index = (self.blocks as usize) * ENTRY + 16;
-        let bytes = store.place.read(&self.name, self.size - TAIL as u64 + 16 - index as u64, index + 4)?;
-        if crc32fast::hash(&bytes[..index]).to_le_bytes() != bytes[index..] {
+        let index = self.blocks * ENTRY as u64 + 16;
+        let begin = self.size - TAIL as u64 + 16 - index;
+        let (mut sum, mut at) = (crc32fast::Hasher::new(), 0);
+        let mut last = 0;
+        while at < index {
+            // The index of a very large table is read in pieces.
+            let piece = store.place.read(&self.name, begin + at, (index - at).min(MOST as u64) as usize)?;
+            sum.update(&piece);
+            at += piece.len() as u64;
+            let entries = piece.len() as u64 - (at + 16).saturating_sub(index).min(16);
+            last = if entries == 0 { last } else { number(&piece[entries as usize - ENTRY..]) };
+        }
+        let own = store.place.read(&self.name, begin + index, 4)?;
+        if sum.finalize().to_le_bytes() != own[..] {
             return Err(self.damaged(text!("the checksum of its index does not fit", "索引的校验和不符")));
+        }
+        if last != begin {
+            return Err(self.damaged(text!("there is something between its blocks and their index", "各块与索引之间还有内容")));
         }
         (0..self.blocks).try_for_each(|block| self.block(store, block).map(drop))
     }

@@ -1,5 +1,8 @@
 //! What is written comes back, and what is damaged is named: never a wrong answer.
 
+mod names;
+mod verify;
+
 use std::io::{Read, Write};
 
 use archive::checkpoint::{self, Far, Head, Reading, Writing};
@@ -79,10 +82,8 @@ fn tables_come_back_block_by_block() {
                 Err(Fault::Damaged(..) | Fault::Version(..) | Fault::Foreign(..)) => told += 1,
                 Err(other) => panic!("{other:?}"),
                 Ok(table) => {
-                    // Some bits of a compressed block mean nothing.
                     let read: Vec<_> = (0..table.blocks()).map(|at| table.block(&place, at)).collect();
-                    let same = read.iter().map(|block| block.as_ref().ok()).eq(blocks.iter().map(Some));
-                    assert!(table.verify(&place).is_err() || same, "case {case}: some byte is not watched");
+                    assert!(table.verify(&place).is_err(), "case {case}: some byte is not watched");
                     for (read, block) in read.into_iter().zip(&blocks) {
                         match read {
                             Ok(read) => assert_eq!(&read, block, "case {case}: a wrong answer"),
@@ -95,7 +96,7 @@ fn tables_come_back_block_by_block() {
     }
     assert!(told > 300);
     assert_eq!(Table::open(&store(&Memory::default()), "t").unwrap_err(), Fault::Missing("t".to_owned()));
-    for version in [b"1", b"2", b"4"] {
+    for version in [b"1", b"2", b"3"] {
         let other = [&table::write(mark("t"), std::iter::empty()).unwrap()[..27], version].concat();
         let version = char::from(version[0]).to_string();
         assert_eq!(Table::open(&store(&holding("t", &other)), "t").unwrap_err(), Fault::Version("t".to_owned(), version));

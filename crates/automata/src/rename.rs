@@ -37,6 +37,7 @@ impl Automaton {
 
     /// The digits of the tracks at `place` and after it exchanged, under the names that they had.
     fn exchanged(&self, place: usize, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        budget.steps(self.nodes() * usize::from(self.base()))?;
         let mut made = Remade::new(self);
         // An inner node holds what the digit that is now read second will choose from.
         let mut inner = Lists::default();
@@ -68,7 +69,7 @@ impl Automaton {
 
     /// The tracks at `place` and after it read as one.
     fn merged(&self, place: usize, budget: &Budget<'_>) -> Result<Automaton, Stop> {
-        budget.steps(self.nodes())?;
+        budget.steps(self.nodes() * usize::from(self.base()))?;
         let mut made = Remade::new(self);
         let old: Vec<u32> = (0..self.nodes() as u32).filter(|&node| self.phase(node) != place + 1).collect();
         old.iter().for_each(|&node| made.keep(node));

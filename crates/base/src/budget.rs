@@ -18,6 +18,8 @@ pub enum Stop {
     Cancelled,
     /// The search met more positions than it was allowed to: the limit.
     Positions(u64),
+    /// The work would take more small steps than it is allowed to: the limit.
+    Steps(u64),
 }
 
 impl Stop {
@@ -34,6 +36,7 @@ impl Stop {
             }
             Stop::Cancelled => text!("interrupted", "已中断"),
             Stop::Positions(limit) => text!("more than {limit} positions were met", "遇到的局面超过 {limit} 个"),
+            Stop::Steps(limit) => text!("more than {limit} steps would be needed", "所需步数超过 {limit}"),
         }
     }
 }
@@ -62,6 +65,8 @@ pub struct Budget<'a> {
     held: &'a dyn Fn() -> u64,
     note: &'a dyn Fn(Text),
     stage: &'a dyn Fn(Text),
+    item: &'a dyn Fn(usize),
+    excess: &'a dyn Fn(u32),
     ticks: Cell<u32>,
 }
 
@@ -71,7 +76,7 @@ impl<'a> Budget<'a> {
 
     /// A budget of `memory` bytes that asks `stop` now and then, and tells `progress` how far the work is (done, and the whole if known).
     pub fn new(memory: u64, stop: &'a dyn Fn() -> Option<Stop>, progress: &'a dyn Fn(u64, Option<u64>)) -> Budget<'a> {
-        Budget { memory, stop, progress, held: &|| 0, note: &|_| (), stage: &|_| (), ticks: Cell::new(0) }
+        Budget { memory, stop, progress, held: &|| 0, note: &|_| (), stage: &|_| (), item: &|_| (), excess: &|_| (), ticks: Cell::new(0) }
     }
 
     /// The same budget for a program that holds `held()` bytes in all: growth must fit beside them.
@@ -87,6 +92,48 @@ impl<'a> Budget<'a> {
     /// The same budget for a face that shows beside the progress what is being worked on.
     pub fn staging(self, stage: &'a dyn Fn(Text)) -> Budget<'a> {
         Budget { stage, ..self }
+    }
+
+    /// The same budget for a caller that reports which item of an input the work had reached when it was stopped: `item` is called with
+    /// the number of the item on which work begins.
+    pub fn locating(self, item: &'a dyn Fn(usize)) -> Budget<'a> {
+        Budget { item, ..self }
+    }
+
+    /// The result of `work`, which may take `memory` bytes more than the program holds now, and `steps` small steps. If this limit on the
+    /// steps ends the work, its result is [`Stop::Steps`]. The clock, the stop, the progress and the memory of this budget bind the work
+    /// too.
+    ///
+    /// ```
+    /// use base::budget::{Budget, Stop};
+    ///
+    /// let count = |budget: &Budget<'_>| (0..5000).try_for_each(|_| budget.tick());
+    /// let budget = Budget::generous();
+    /// assert_eq!(budget.bounded(1 << 20, 5000, &|_| (), count), Ok(()));
+    /// assert_eq!(budget.bounded(1 << 20, 3000, &|_| (), count), Err(Stop::Steps(3000)));
+    /// let grow = |budget: &Budget<'_>| budget.allow_growth(0, 2 << 20);
+    /// assert_eq!(budget.bounded(1 << 20, 5000, &|_| (), grow), Err(Stop::Memory(2 << 20, 1 << 20)));
+    /// ```
+    pub fn bounded<R>(&self, memory: u64, steps: u64, item: &dyn Fn(usize), work: impl FnOnce(&Budget<'_>) -> R) -> R {
+        let before = (self.held)();
+        let held = || (self.held)().saturating_sub(before);
+        let memory = memory.min(self.memory.saturating_sub(before));
+        let interval = u64::from(Budget::INTERVAL) + 1;
+        let left = Cell::new(steps / interval);
+        let stop = || match self.ask() {
+            Err(stop) => Some(stop),
+            Ok(()) if left.get() == 0 => Some(Stop::Steps(steps)),
+            Ok(()) => {
+                left.set(left.get() - 1);
+                None
+            }
+        };
+        // What is counted at once and passes more than one clock check.
+        let excess = |more: u32| {
+            (self.excess)(more);
+            left.set(left.get().saturating_sub(u64::from(more) / interval));
+        };
+        work(&Budget { memory, stop: &stop, held: &held, item, excess: &excess, ticks: Cell::new((steps % interval) as u32), ..*self })
     }
 
     /// The same limits, clock and progress with `memory` bytes for tables and memos.
@@ -158,8 +205,11 @@ impl<'a> Budget<'a> {
     #[inline]
     pub fn steps(&self, count: usize) -> Result<(), Stop> {
         if count > 0 {
-            let count = u32::try_from(count).unwrap_or(u32::MAX);
-            self.ticks.set(self.ticks.get().saturating_sub(count));
+            let (count, ticks) = (u32::try_from(count).unwrap_or(u32::MAX), self.ticks.get());
+            self.ticks.set(ticks.saturating_sub(count));
+            if count > ticks {
+                (self.excess)(count - ticks);
+            }
         }
         self.tick()
     }
@@ -248,6 +298,12 @@ impl<'a> Budget<'a> {
         self.allow_growth(own, bytes(list.len().saturating_add(little)))?;
         list.reserve_exact(little);
         Ok(())
+    }
+
+    /// Reports that the work on the item with this number of its input begins.
+    #[inline]
+    pub fn item(&self, number: usize) {
+        (self.item)(number);
     }
 
     /// Tells how much of the whole is done.

@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use crate::text;
 use crate::text::{Lang, Text};
+use crate::visible::{escape, escape_line, escape_source};
 
 /// A range of bytes in a source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -110,24 +111,91 @@ impl Diagnostic {
         };
         let end = self.span.range().end.min(source.len());
         let start = self.span.range().start.min(end);
-        let mut mark = AnnotationKind::Primary.span(floor_char(source, start)..ceil_char(source, end));
-        if let Some(label) = &self.label {
-            mark = mark.label(label.get(lang));
+        let marked = floor_char(source, start)..ceil_char(source, end);
+        let excerpt = Excerpt::of(source, &marked);
+        let (source, marked) = excerpt.as_ref().map_or((source, marked), |excerpt| (&*excerpt.text, excerpt.marked.clone()));
+        // The report goes to terminals: nothing in it is obeyed there except its colours.
+        let (source, [start, end]) = escape_source(source, [marked.start, marked.end]);
+        let shown = |text: &Option<Text>| text.as_ref().map(|text| escape(text.get(lang)).into_owned());
+        let (label, help, message, name) = (shown(&self.label), shown(&self.help), escape(self.message.get(lang)), escape_line(name));
+        let mut mark = AnnotationKind::Primary.span(start..end);
+        if let Some(label) = &label {
+            mark = mark.label(label);
         }
-        let snippet = Snippet::source(source).path(name).annotation(mark);
-        let mut report = vec![level.primary_title(self.message.get(lang)).element(snippet)];
-        if let Some(help) = &self.help {
+        let (snippet, title) = (Snippet::source(&*source), level.primary_title(&*message));
+        let mut report = vec![match &excerpt {
+            None => title.element(snippet.path(&*name).annotation(mark)),
+            Some(Excerpt { line, column: None, .. }) => title.element(snippet.path(&*name).line_start(*line).annotation(mark)),
+            Some(Excerpt { line, column: Some(column), .. }) => {
+                let origin = Origin::path(&*name).line(*line).char_column(*column);
+                title.element(origin).element(snippet.line_start(*line).annotation(mark))
+            }
+        }];
+        if let Some(help) = &help {
             let level = if lang == Lang::Zh { Level::HELP.with_name(CHINESE[2]) } else { Level::HELP };
-            report.push(Group::with_title(level.secondary_title(help.get(lang))));
+            report.push(Group::with_title(level.secondary_title(help)));
         }
-        let write = self.repair.as_ref().map(|repair| text!("write {repair}", "请写 {repair}"));
+        let repair = self.repair.as_ref().map(|repair| escape(repair));
+        let write = repair.map(|repair| text!("write {repair}", "请写 {repair}"));
         if let Some(write) = &write {
             let level = if lang == Lang::Zh { Level::HELP.with_name(CHINESE[3]) } else { Level::HELP };
             report.push(Group::with_title(level.secondary_title(write.get(lang))));
         }
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-        let report = renderer.render(&report);
+        let mut report = renderer.render(&report);
+        if excerpt.as_ref().is_some_and(|excerpt| excerpt.column.is_some()) {
+            // The renderer says that the place was told before.
+            report = report.split('\n').filter(|line| bare(line).trim() != ":::").collect::<Vec<_>>().join("\n");
+        }
         if lang == Lang::Zh { colons(&report) } else { report }
+    }
+}
+
+/// The part of a long source that is shown, so that rendering costs no more than what is seen of it.
+struct Excerpt {
+    text: String,
+    /// What is marked, in the text.
+    marked: Range<usize>,
+    /// The number of the first line.
+    line: usize,
+    /// The column of what is marked in its line, if the line is cut.
+    column: Option<usize>,
+}
+
+impl Excerpt {
+    /// Sources up to this size with short lines are rendered as they are.
+    const MAX_SOURCE: usize = 32 << 10;
+
+    /// The size of the lines that are shown complete.
+    const MAX_LINES: usize = 1000;
+
+    /// Bytes of a cut line before and after the place where the mark begins.
+    const AROUND: (usize, usize) = (60, 120);
+
+    /// `None` if the source is shown as it is.
+    fn of(source: &str, marked: &Range<usize>) -> Option<Excerpt> {
+        let first = source[..marked.start].rfind('\n').map_or(0, |end| end + 1);
+        let last = source[marked.end..].find('\n').map_or(source.len(), |length| marked.end + length);
+        let is_short = last - first <= Excerpt::MAX_LINES;
+        if is_short && source.len() <= Excerpt::MAX_SOURCE {
+            return None;
+        }
+        let line = source[..first].matches('\n').count() + 1;
+        if is_short {
+            let marked = marked.start - first..marked.end - first;
+            return Some(Excerpt { text: source[first..last].to_owned(), marked, line, column: None });
+        }
+        let (before, after) = Excerpt::AROUND;
+        let from = floor_char(source, marked.start.saturating_sub(before).max(first));
+        let own_end = source[marked.start..].find('\n').map_or(source.len(), |length| marked.start + length);
+        let to = ceil_char(source, (marked.start + after).min(own_end));
+        let mut text = String::from(if from > first { "…" } else { "" });
+        let shift = text.len();
+        text.push_str(&source[from..to]);
+        text.push_str(if to < own_end { "…" } else { "" });
+        let marked_to = marked.end.min(to).max(marked.start);
+        let column = source[first..marked.start].chars().count() + 1;
+        Some(Excerpt { text, marked: marked.start - from + shift..marked_to - from + shift, line, column: Some(column) })
     }
 }
 
@@ -198,6 +266,9 @@ fn edited(list: &[Diagnostic], source: &str, part: Range<usize>) -> String {
     text
 }
 
+/// The longest line that is shown as it was meant, in bytes.
+const MAX_REPAIRED: usize = 4000;
+
 /// Writes the repair of each diagnostic with edits: its line with all edits made, once for each line, unless something else is wrong
 /// with that line.
 pub fn repair_lines(list: &mut [Diagnostic], source: &str) {
@@ -208,7 +279,8 @@ pub fn repair_lines(list: &mut [Diagnostic], source: &str) {
             let start = floor_char(source, edit.span.range().start.min(source.len()));
             let end = floor_char(source, edit.span.range().end.min(source.len())).max(start);
             let first = source[..start].rfind('\n').map_or(0, |end| end + 1);
-            Some(first..source[end..].find('\n').map_or(source.len(), |length| end + length))
+            let line = first..source[end..].find('\n').map_or(source.len(), |length| end + length);
+            (line.len() <= MAX_REPAIRED).then_some(line)
         })
         .collect();
     for (index, line) in lines.iter().enumerate() {

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::visible::escape_line;
+
 /// A language of messages and answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Lang {
@@ -69,11 +71,10 @@ pub fn lowercase(word: &str) -> String {
     if word.chars().all(plain) { word.to_ascii_lowercase() } else { word.to_lowercase() }
 }
 
-/// What somebody wrote as a message shows it: not too much of it, and no control characters.
+/// What somebody wrote as a message shows it: not too much of it, and hidden characters as `\u{…}`.
 pub fn shortened(word: &str) -> String {
     const SHOWN: usize = 40;
-    let seen = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut shown: String = word.chars().take(SHOWN).map(seen).collect();
+    let mut shown = escape_line(&word.chars().take(SHOWN).collect::<String>()).into_owned();
     if word.chars().nth(SHOWN).is_some() {
         shown.push('…');
     }

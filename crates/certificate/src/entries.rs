@@ -8,7 +8,7 @@ use base::text;
 use base::text::Text;
 use rules::ast::Play;
 use rules::ir::Int;
-use rules::rules::{Ending, Fault, GameId, Options, Outcome};
+use rules::rules::{Fault, GameId, Options, Outcome};
 use rules::world::World;
 
 /// What a table says of a position of one component.
@@ -79,8 +79,7 @@ fn by_rules<E: From<Fault>>(
             let position = world.show(game, slots);
             return Ok(Err(text!("play is over at {position}, which no value says", "{position} 处游戏已结束，没有值可言")));
         }
-        Some(Ending::Goal) => return Ok(Ok(Entry::Wins(Outcome::P, 0))),
-        Some(Ending::Trap) => return Ok(Ok(Entry::Wins(Outcome::N, 0))),
+        Some(ending) => return Ok(Ok(Entry::Wins(ending.outcome(), 0))),
         None => {}
     }
     let mut options = Options::new();

@@ -27,7 +27,7 @@ use rules::rules::GameId;
 use crate::law::{LawClaim, LawKind, LawProof};
 use crate::parse::number;
 use crate::walker::{CoverRows, Machine, Row, State};
-use crate::write::write_rows;
+use crate::write::{rows_of, write_rows};
 
 /// `values normal digits 2`, of a game.
 pub(crate) fn claim(words: &[&str], game: GameId) -> Option<LawClaim> {
@@ -104,6 +104,22 @@ pub(crate) fn row(text: &str) -> Option<Row> {
     let states = states.split(' ').skip(1).map(state).collect::<Option<_>>()?;
     let next = next.split(' ').skip(1).map(number).collect::<Option<_>>()?;
     Some(Row { node: number(node)?, states, next })
+}
+
+/// How many lines a proof takes, its head among them.
+pub(crate) fn lines_of(proof: &LawProof) -> usize {
+    1 + lines_of_machines(proof) + proof.covers.iter().map(lines_of_cover).sum::<usize>()
+}
+
+/// How many lines the machines of a proof take.
+pub(crate) fn lines_of_machines(proof: &LawProof) -> usize {
+    let machines = std::iter::once(&proof.law).chain(&proof.prefix).chain(&proof.machines);
+    machines.map(|machine| 1 + rows_of(machine.next.len()) + rows_of(machine.accepting.len())).sum()
+}
+
+/// How many lines the rows of a cover take, with their head.
+pub(crate) fn lines_of_cover(cover: &CoverRows) -> usize {
+    1 + cover.leading.len() + cover.rows.len()
 }
 
 /// What stands after `claim` before the game.

@@ -40,6 +40,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bound;
 mod compared;
 mod embed;
 pub mod entries;
@@ -66,6 +67,7 @@ use rules::play::{Component, Sum};
 use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
 
+pub use bound::Bound;
 pub use heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof, check_heap_period, check_quotient};
 pub use law::{LawClaim, LawKind, LawProof, Lemma, check_law, law_statements};
 pub use method::{Boxes, Classes, Method, check_method};

@@ -84,6 +84,7 @@ impl Monoid {
         made[0] = true;
         let mut open = vec![0];
         while let Some(element) = open.pop() {
+            budget.steps(1 + makers.len())?;
             for &maker in &makers {
                 let product = self.times(element, maker);
                 if !std::mem::replace(&mut made[product], true) {
@@ -120,6 +121,7 @@ impl Monoid {
         let mut held = 0_u64;
         while let Some(pair) = open.pop() {
             let (value, left) = &pair;
+            budget.steps(1 + left.len())?;
             let lost = !left.is_empty() && !left.iter().any(|&option| self.lost[option]);
             if lost != self.lost[*value] {
                 return wrong(match lost {

@@ -3,7 +3,7 @@
 //! strategy always comes to an end; this holds for rules under which play may repeat as well.
 
 use base::budget::Budget;
-use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
+use rules::play::{Sum, SumMove, TurnState, ended_at_once, resolve_turn};
 use rules::rules::{Conventions, Outcome};
 use rules::world::World;
 use rustc_hash::FxHashMap;
@@ -36,14 +36,15 @@ pub fn check_outcomes(
     let mut table: FxHashMap<&Sum, Outcome> = FxHashMap::default();
     for (index, (position, got)) in entries.iter().enumerate() {
         let entry = index + 1;
-        budget.tick()?;
+        budget.item(entry);
+        budget.steps(1 + position.0.len())?;
         check_sum(world, position, budget)?;
-        let expected = match (ended_at_once(world, position, budget).map_err(|fault| Refused::fault(world, fault))?, got) {
-            (_, Outcome::D) => {
-                return Err(Refused::Draw { position: position.show(world) });
-            }
-            (Some(ended), _) => ended,
-            (None, _) => follows(world, conventions, position, entry, &table, budget)?,
+        if *got == Outcome::D {
+            return Err(Refused::Draw { position: position.show(world) });
+        }
+        let expected = match resolve_turn(world, position, conventions, budget).map_err(|fault| Refused::fault(world, fault))? {
+            TurnState::Over(outcome) => outcome,
+            TurnState::Open(moves) => follows(world, (position, &moves), entry, &table, budget)?,
         };
         if *got != expected {
             return Err(Refused::WrongOutcome { entry, position: position.show(world), expected, got: *got });
@@ -73,23 +74,18 @@ fn check_sum(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<(), Refuse
     Ok(())
 }
 
-/// The outcome that the rows before give to a position in which play goes on. Where they leave it open, the first option that is
-/// missing is named.
+/// Returns the outcome that the rows before give to a position in which play goes on with these moves. If they do not decide it, the
+/// first missing option is named.
 fn follows(
     world: &World,
-    conventions: Conventions,
-    position: &Sum,
+    (position, moves): (&Sum, &[SumMove]),
     entry: usize,
     table: &FxHashMap<&Sum, Outcome>,
     budget: &Budget<'_>,
 ) -> Result<Outcome, Refused> {
-    let options = moves(world, position, conventions, budget).map_err(|fault| Refused::fault(world, fault))?;
-    if options.is_empty() {
-        return Ok(outcome_without_moves(conventions.play));
-    }
     let mut missing = None;
-    for option in &options {
-        budget.tick()?;
+    for option in moves {
+        budget.steps(1 + option.leaves.0.len())?;
         let ended = ended_at_once(world, &option.leaves, budget).map_err(|fault| Refused::fault(world, fault))?;
         match ended.or_else(|| table.get(&option.leaves).copied()) {
             Some(Outcome::P) => return Ok(Outcome::N),

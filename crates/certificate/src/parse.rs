@@ -11,6 +11,7 @@ use rules::rules::{Conventions, GameId, Outcome, SumKind};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
+use crate::bound::Bound;
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
 use crate::law_text;
 use crate::method::lines::{self as method_text, Head};
@@ -29,15 +30,27 @@ pub struct Parsed {
     pub world: World,
     /// The claim and its proof, about games of this world.
     pub certificate: Certificate,
+    /// What its text allows the checker to do.
+    pub bound: Bound,
 }
 
 impl Parsed {
-    /// Verifies the claim for the rules that the certificate carries.
+    /// Verifies the claim for the rules that the certificate carries, within the [`Bound`] of its text.
     ///
     /// # Errors
-    /// As [`check`](crate::check).
+    /// As [`check`](crate::check). If a limit ends the work, the budget was given a note with the line of the certificate that was being
+    /// checked; if it is the limit of the bound, [`Stop::Steps`](base::budget::Stop::Steps) or
+    /// [`Stop::Memory`](base::budget::Stop::Memory).
     pub fn check(&self, budget: &Budget<'_>) -> Result<Checked, Refused> {
-        check(&self.world, &self.certificate, budget)
+        self.bound.hold(budget, |budget| check(&self.world, &self.certificate, budget))
+    }
+
+    /// Verifies the claim without a bound on the work but that of the budget.
+    ///
+    /// # Errors
+    /// As [`Parsed::check`].
+    pub fn check_patiently(&self, budget: &Budget<'_>) -> Result<Checked, Refused> {
+        self.bound.patient().hold(budget, |budget| check(&self.world, &self.certificate, budget))
     }
 
     /// Refuses a certificate that carries other rules for its games than `world` has under their names. One that passes both this
@@ -85,12 +98,13 @@ pub fn parse(text: &str) -> Result<Parsed, Refused> {
     let Some(claim) = claim else {
         return lines.expected(text!("a claim", "断言"));
     };
+    let proof_line = lines.number + 1;
     let proof = lines.proof(&games, &world)?;
     if !lines.rest.is_empty() {
         lines.number += 1;
         return lines.expected(text!("the checksum", "校验和"));
     }
-    Ok(Parsed { sources, world, certificate: Certificate { claim, proof } })
+    Ok(Parsed { sources, world, certificate: Certificate { claim, proof }, bound: Bound::of_text(text.len(), proof_line) })
 }
 
 /// All that stands before the last line, if that is its checksum.
@@ -267,7 +281,10 @@ impl<'a> Lines<'a> {
                     let Some((before, period)) = method_text::classes(self.next()?) else {
                         return self.expected(text!("`classes`, and how many repeat", " `classes` 与循环的数目"));
                     };
-                    slots.push(Classes { before, period, of: self.heap_values(before as usize + period as usize)? });
+                    let Some(classes) = (before as usize).checked_add(period as usize) else {
+                        return self.expected(text!("fewer classes", "较少的类"));
+                    };
+                    slots.push(Classes { before, period, of: self.heap_values(classes)? });
                 }
                 Ok(Method::Boxes(Boxes { slots, values: self.heap_values(values)? }))
             }

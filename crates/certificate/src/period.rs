@@ -67,6 +67,8 @@ pub fn check_period(
 fn recompute(world: &World, game: GameId, set: &[Int], values: &[u64], budget: &Budget<'_>) -> Result<(), Refused> {
     let mut options = Options::new();
     for (n, &got) in (0..).zip(values) {
+        budget.item(n as usize + 1);
+        budget.steps(1 + set.len())?;
         let expected: Vec<Int> = set.iter().take_while(|&&s| s <= n).map(|s| n - s).collect();
         world.options(game, &[n], &mut options, budget).map_err(|fault| Refused::fault(world, fault))?;
         let mut left: Vec<Option<Int>> = options

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::monoid::{Monoid, rests_on, wrong};
 use crate::values::check_component;
+use crate::write::rows_of;
 use crate::{Checked, Refused};
 
 /// The misère quotient of the positions that a sum reaches: element 0 is that of nothing.
@@ -42,6 +43,7 @@ pub fn check_positions_quotient(
     let images = proof.images.iter().map(|(_, element)| *element);
     let monoid = Monoid::read(order, &proof.lost, images, &proof.table, budget)?;
     let options = options(world, sum, &monoid, proof, budget)?;
+    budget.item(1 + rows_of(proof.lost.len()) + proof.images.len());
     let pairs = monoid.pairs(&options, budget)?;
     monoid.is_reduced(budget)?;
     let (positions, shown) = (proof.images.len(), sum.show(world));
@@ -61,8 +63,10 @@ fn options(world: &World, sum: &Sum, monoid: &Monoid, proof: &PositionsProof, bu
     let mut left: Vec<Vec<usize>> = Vec::with_capacity(proof.images.len());
     let (mut options, mut held) = (Options::new(), 0);
     for (place, (component, _)) in proof.images.iter().enumerate() {
-        budget.tick()?;
         let (entry, rules) = (place + 1, world.rules(component.game));
+        // The rows of lost elements are listed before the rows of positions.
+        budget.item(rows_of(proof.lost.len()) + entry);
+        budget.steps(1 + component.slots.len())?;
         if rules.can_end() {
             return Err(Refused::CanEnd { game: rules.title() });
         }

@@ -203,7 +203,8 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
         for (index, (component, value)) in entries.iter().enumerate() {
             let Component { game, slots } = component;
             let entry = index + 1;
-            budget.tick()?;
+            budget.item(entry);
+            budget.steps(1 + slots.len())?;
             let position = || world.show(*game, slots);
             if world.rules(*game).can_end() {
                 return Err(Refused::CanEnd { game: world.rules(*game).title() });

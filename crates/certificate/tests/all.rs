@@ -1,6 +1,7 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
 mod accepted;
+mod bounded;
 mod common;
 mod forged_outcomes;
 mod forged_parts;
@@ -12,4 +13,6 @@ mod heap_period;
 mod law;
 mod misere_positions;
 mod misere_quotient;
+mod mutants;
+mod truth;
 mod verified;

@@ -145,6 +145,7 @@ impl Reader<'_> {
         for (i, slot) in game.slots.iter().enumerate() {
             let mut next = Vec::new();
             for state in states {
+                self.pay(&state)?;
                 let low = less(&Linear::constant(slot.low.into()), &state.slots[i])?;
                 let high = slot.high.map(|high| less(&state.slots[i], &Linear::constant(high.into()))).transpose()?;
                 let state = state.with(low);

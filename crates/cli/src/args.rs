@@ -225,10 +225,10 @@ pub enum Command {
         after_help = "Examples:\n  grundy serve\n  grundy serve my.game --open\n  grundy serve --port 0 --jobs 4 --memory 8G\n  grundy serve --load q4\n\nThe page is for this machine alone, and for who has the printed link. FILEs are shown, never written. --time and --memory hold\nfor each question: all that are answered at once share the memory. Ctrl-C ends it."
     )]
     Serve(ServeArgs),
-    /// Run every `expect` of rule files and look for counterexamples to every `claim`; check certificates (.cert)
-    #[command(after_help = "Examples:\n  grundy check games/*.game\n  grundy check kayles.cert")]
+    /// Run every `expect` of rule files and look for counterexamples to every `claim`; check certificates (.cert) and saved tables
+    #[command(after_help = "Examples:\n  grundy check games/*.game\n  grundy check kayles.cert\n  grundy check kayles.table")]
     Check {
-        /// Rule files, or certificates
+        /// Rule files, certificates, or saved tables
         #[arg(required = true, value_name = "FILE")]
         rules: Vec<PathBuf>,
         /// Prove or refute claims for all positions, beyond those tested

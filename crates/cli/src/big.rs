@@ -1,14 +1,15 @@
 //! `grundy big`: large tables in a store. What is computed is `engines::tiers`, where it lies is `archive`, who works on it `cluster`; what a face asks of it `large`; here are the words.
 
-use std::io::{Write as _, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use archive::Fault;
+use archive::names::shown;
 use base::budget::{Budget, Stop};
 use base::text;
-use base::text::Text;
+use base::text::{Lang, Text};
+use base::visible::escape_line;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use engines::tiers::What;
 use grundy::Error;
@@ -22,7 +23,8 @@ use crate::big_jobs::{self, JobsArgs};
 use crate::big_ray::{self, RayArgs};
 use crate::files;
 use crate::limits::Limits;
-use crate::run::{Face, LIMIT, put};
+use crate::output::{put, say};
+use crate::run::{Face, LIMIT};
 
 /// Waited too long for another share: the job system may try again.
 pub const AGAIN: u8 = 75;
@@ -223,6 +225,22 @@ impl<E: Into<large::Wrong>> From<E> for Wrong {
     }
 }
 
+impl BigCommand {
+    /// Returns the path or URL of the store; empty for `plan`, which has no store.
+    fn store(&self) -> &str {
+        match self {
+            BigCommand::Plan { .. } => "",
+            BigCommand::Ray(args) => &args.store,
+            BigCommand::Jobs(args) => &args.store,
+            BigCommand::Solve { store, .. }
+            | BigCommand::Share { store, .. }
+            | BigCommand::Status { store }
+            | BigCommand::Check { store, .. }
+            | BigCommand::Export { store, .. } => store,
+        }
+    }
+}
+
 /// What a command ends with.
 pub type Done = Result<(), Wrong>;
 
@@ -251,7 +269,7 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
         BigCommand::Check { store, all, sample, seed } => {
             check(face, store, if *all { None } else { Some((*sample, *seed)) }, (budget, limits))
         }
-        BigCommand::Export { store, tier, format } => export(store, *tier, *format, budget),
+        BigCommand::Export { store, tier, format } => export(face, store, *tier, *format, budget),
     };
     limits.finish();
     match told {
@@ -263,21 +281,24 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
                 large::Wrong::Store(Fault::Full(_)) => Some(LIMIT),
                 _ => None,
             };
-            let own = face.complain(&refused(wrong), None);
+            let own = face.complain(&refused(args.command.store(), wrong), None);
             code.unwrap_or(own)
         }
     }
 }
 
-/// Why there is no answer, as an error in the words of the command.
-pub fn refused(wrong: large::Wrong) -> Error {
-    match wrong {
-        large::Wrong::Absent => Error::Usage(text!(
+/// Converts the failure of a command about a store into an error that names the store.
+pub fn refused(store: &str, wrong: large::Wrong) -> Error {
+    let Text { en, zh } = match wrong {
+        large::Wrong::Absent => text!(
             "there is no store of a large table; `grundy big solve GAME --store FOLDER` makes one",
             "此处没有大表的存储；`grundy big solve 游戏 --store 文件夹` 可生成"
-        )),
-        wrong => wrong.error(),
-    }
+        ),
+        large::Wrong::Store(fault) => fault.text(),
+        wrong => return wrong.error(),
+    };
+    let shown = shown(store);
+    Error::Usage(text!("{shown}: {en}", "{shown}：{zh}"))
 }
 
 fn opened(face: &Face<'_>, of: &Of, budget: &Budget<'_>) -> Result<Opened, Error> {
@@ -302,6 +323,14 @@ fn jobs(face: &Face<'_>, args: &JobsArgs, budget: &Budget<'_>) -> Done {
     let game = opened(face, &args.of, budget)?;
     // What no share could do is said before any is started.
     large::divisible(&game, args.shares(), budget)?;
+    if let Some(text) = args.hidden() {
+        let text = escape_line(&text).into_owned();
+        return Err(Error::Usage(text!(
+            "`{text}` cannot be part of a job: it holds control characters; rename the file or folder",
+            "`{text}` 不能写入作业：含有控制字符；请重命名该文件或文件夹"
+        ))
+        .into());
+    }
     if let Some(store) = args.lost_store() {
         return Err(Error::Usage(text!(
             "--store {store}: a container has no such folder; write where the store is mounted, as /shared/{store}, or a URL",
@@ -333,14 +362,12 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Making, (budget, limit
         ))
         .into());
     }
-    let say = |text: Text| {
-        let _ = writeln!(stderr(), "{}", text.get(face.lang));
-    };
-    if let Err(wrong) = large::make(&opened(face, of, budget)?, store, working, &say, budget) {
+    let tell = |text: Text| say(text.get(face.lang));
+    if let Err(wrong) = large::make(&opened(face, of, budget)?, store, working, &tell, budget) {
         if let large::Wrong::Stopped(Error::Stopped(stop), advice) = &wrong {
             // Who reads JSON reads the error alone.
             let silent = *stop == Stop::Cancelled && face.args.json;
-            advice.iter().filter(|_| !silent).for_each(|advice| say(advised(*advice, store)));
+            advice.iter().filter(|_| !silent).for_each(|advice| tell(advised(*advice, store)));
         }
         return Err(wrong.into());
     }
@@ -362,8 +389,16 @@ fn advised(advice: Advice, store: &str) -> Text {
     }
 }
 
+/// Lists on standard error what is in a store and not of it.
+pub fn warn_of_foreign(lang: Lang, store: &str, foreign: &[String]) {
+    if let Some(words) = large::foreign_words(store, foreign) {
+        say(words.get(lang));
+    }
+}
+
 fn status(face: &Face<'_>, store: &str) -> Done {
     let found = large::status(store)?;
+    warn_of_foreign(face.lang, store, &found.foreign);
     match face.args.json {
         true => put(&format!("{}\n", found.json())),
         false => put(found.words().get(face.lang)),
@@ -374,6 +409,7 @@ fn status(face: &Face<'_>, store: &str) -> Done {
 fn check(face: &Face<'_>, store: &str, sample: Option<(u64, u64)>, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
     let found = large::check(store, sample, budget)?;
     limits.finish();
+    warn_of_foreign(face.lang, store, &found.foreign);
     let words = found.words();
     let more = match (found.fits() && !found.proved(), found.shown) {
         (false, _) => Text { en: String::new(), zh: String::new() },

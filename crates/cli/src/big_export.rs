@@ -8,10 +8,11 @@ use engines::tiers::What;
 use grundy::Error;
 use large::Held;
 
-use crate::big::{Done, Wrong};
+use crate::big::{Done, Wrong, warn_of_foreign};
 #[cfg(feature = "parquet")]
 use crate::big_parquet::Rows;
-use crate::run::answer_by;
+use crate::output::answer_bytes_by;
+use crate::run::Face;
 
 /// How entries are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -26,8 +27,9 @@ pub enum Written {
 }
 
 /// Writes the entries of a table, or of one tier of it.
-pub fn export(store: &str, tier: Option<usize>, format: Written, budget: &Budget<'_>) -> Done {
+pub fn export(face: &Face<'_>, store: &str, tier: Option<usize>, format: Written, budget: &Budget<'_>) -> Done {
     let held = Held::of(store, budget)?;
+    warn_of_foreign(face.lang, store, &held.foreign()?);
     let (opened, manifest) = (&held.opened, &held.manifest);
     let plan = held.plan(budget)?;
     let tiers = plan.tiers();
@@ -38,7 +40,7 @@ pub fn export(store: &str, tier: Option<usize>, format: Written, budget: &Budget
     let table = Stored::new(&plan, held.store(), manifest.shares, budget.memory / 2);
     let names: Vec<&str> = opened.big.world.rules(opened.big.game).slots().iter().map(|slot| slot.name.as_str()).collect();
     let mut wrong = None;
-    answer_by(&mut |out| {
+    answer_bytes_by(&mut |out| {
         if format == Written::Csv {
             writeln!(out, "{},{}", names.join(","), manifest.what)?;
         }

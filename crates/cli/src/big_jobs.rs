@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use base::visible::is_hidden;
 use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::big::Of;
@@ -19,7 +20,7 @@ pub struct JobsArgs {
     shares: u32,
     /// The folder that all machines have in common, or the URL of one
     #[arg(long, value_name = "STORE")]
-    store: String,
+    pub store: String,
 }
 
 impl JobsArgs {
@@ -27,6 +28,13 @@ impl JobsArgs {
     pub fn lost_store(&self) -> Option<&str> {
         let relative = !cluster::is_url(&self.store) && Path::new(&self.store).is_relative();
         (self.system == System::Kubernetes && relative).then_some(&self.store)
+    }
+
+    /// The first text with a hidden character among those that a job would hold: scripts are of lines, which such a character may end.
+    pub fn hidden(&self) -> Option<String> {
+        let files = self.of.files.iter().map(|file| file.display().to_string());
+        let graphs = self.of.graph.iter().map(|(name, file)| format!("{name}={}", file.display()));
+        [self.store.clone(), self.of.game.clone()].into_iter().chain(files).chain(graphs).find(|text| text.contains(is_hidden))
     }
 
     pub fn shares(&self) -> u32 {
@@ -45,16 +53,38 @@ enum System {
     Kubernetes,
 }
 
-/// A word that the shell takes as it is.
+/// A word that the shell takes as it is. Quotes that open and close part `{` and `$` from what follows, so that GNU parallel finds no `{}` or
+/// `{= code =}` in it, and Kubernetes no `$(VARIABLE)`.
 fn quoted(word: &str) -> String {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || ":/._-+=,".contains(sign);
-    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''").replace('{', "{''").replace('$', "$''"))
+}
+
+/// A command for GNU parallel, whose words are quoted.
+fn quoted_command(command: &str) -> String {
+    format!("'{}'", command.replace('\'', r"'\''"))
+}
+
+/// A folder as YAML: plain where it has plain letters only.
+fn mount(folder: &str) -> String {
+    let plain = |sign: char| sign.is_ascii_alphanumeric() || "/._-".contains(sign);
+    if folder.chars().all(plain) { folder.to_owned() } else { yaml(folder) }
+}
+
+/// A string of YAML, in quotes.
+fn yaml(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// The job. `what` is said, so that every share makes the same table, and so is `--memory`, where it was.
 pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
     let (shares, last) = (args.shares, args.shares - 1);
-    let (store, game) = (quoted(&args.store), quoted(&args.of.game));
+    // A folder name that begins with `-` must not be read as an option.
+    let store = if args.store.starts_with('-') { format!("./{}", args.store) } else { args.store.clone() };
+    let (store, game) = (quoted(&store), quoted(&args.of.game));
     let files = args.of.files.iter().map(|file| format!(" --file {}", quoted(&file.display().to_string())));
     let graphs = args.of.graph.iter().map(|(name, file)| format!(" --graph {}", quoted(&format!("{name}={}", file.display()))));
     let ways = args.of.ways().map(|way| format!(" {way}")).chain(memory.map(|memory| format!(" --memory {memory}")));
@@ -67,7 +97,7 @@ pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
             format!(
                 "#!/bin/sh\n# With --sshloginfile HOSTS the shares run on other machines too; {store} must be {place}.\n\
                  seq 0 {last} | parallel --jobs {shares} --retries 10 --halt now,fail=1 --line-buffer \"$@\" {}\n",
-                quoted(&command)
+                quoted_command(&command)
             )
         }
         System::Slurm => {
@@ -80,19 +110,19 @@ pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
         }
         System::Kubernetes => {
             let command = run("\"$JOB_COMPLETION_INDEX\"");
-            let lines = command.replace('\\', "\\\\").replace('"', "\\\"");
+            let lines = yaml(&command);
             // Object storage needs no volume; its keys come from a secret.
             let (more, volumes) = match cluster::is_url(&args.store) {
                 true => ("envFrom:\n            - secretRef:\n                name: grundy-store\n".to_owned(), ""),
                 false => (
-                    format!("volumeMounts:\n            - name: store\n              mountPath: {store}\n"),
+                    format!("volumeMounts:\n            - name: store\n              mountPath: {}\n", mount(&args.store)),
                     "      volumes:\n        - name: store\n          persistentVolumeClaim:\n            claimName: grundy-store\n",
                 ),
             };
             format!(
                 "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: grundy\nspec:\n  completionMode: Indexed\n  completions: {shares}\n  parallelism: {shares}\n  backoffLimitPerIndex: 20\n  \
                  maxFailedIndexes: 0\n  template:\n    spec:\n      restartPolicy: Never\n      containers:\n        - name: share\n          image: grundy\n          \
-                 command: [\"sh\", \"-c\", \"{lines}\"]\n          {more}{volumes}"
+                 command: [\"sh\", \"-c\", {lines}]\n          {more}{volumes}"
             )
         }
     }

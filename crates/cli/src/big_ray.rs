@@ -1,7 +1,7 @@
 //! `grundy big ray`: the shares of a large table on a Ray cluster. A short script (`big_ray.py`) speaks with the cluster by Ray's own client; here it is started, and what it tells is put into
 //! words.
 
-use std::io::{BufRead, BufReader, Write, stderr};
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::args::memory_told;
 use crate::big::{Done, Of, Wrong};
+use crate::output::say;
 use crate::run::Face;
 
 const SCRIPT: &str = include_str!("big_ray.py");
@@ -87,9 +88,7 @@ pub fn run(face: &Face<'_>, args: &RayArgs, what: &str) -> Done {
         // What Ray itself prints is not for us.
         let Ok(told) = serde_json::from_str::<Value>(&line) else { continue };
         match said(&told, args) {
-            Some(Ok(text)) => {
-                let _ = writeln!(stderr(), "{}", text.get(face.lang));
-            }
+            Some(Ok(text)) => say(text.get(face.lang)),
             Some(Err(text)) => wrong = Some(text),
             None => {}
         }

@@ -1,10 +1,12 @@
-//! Code that is handed out is run first, by whatever compiler or interpreter is installed, and compared with the law that it was made of.
+//! Compares emitted code with the law that it was made of, by running it with a compiler or interpreter that is installed. The code is a program made of a
+//! text that may be from others. It runs in an empty folder of its own, without the environment of this program, and for a limited time; and for rules
+//! of a file only on request (`--run`).
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use base::budget::Budget;
 use base::text;
@@ -13,6 +15,15 @@ use grundy::Error;
 use grundy::laws::{Comparison, Emitted, Language};
 
 use crate::ending;
+
+/// The most time that a compiler or the code may take, also without `--time`.
+const MAX_TIME: Duration = Duration::from_secs(120);
+
+/// What programs need of the environment in order to be found and to start.
+const KEPT: [&str; 3] = ["PATH", "SystemRoot", "PATHEXT"];
+
+/// What compilers need beside it in order to find their own files. The code does not get it.
+const KEPT_FOR_COMPILERS: [&str; 6] = ["HOME", "RUSTUP_HOME", "CARGO_HOME", "RUSTUP_TOOLCHAIN", "SDKROOT", "DEVELOPER_DIR"];
 
 /// Who compiles or runs a language: names that are tried in this order.
 fn runners(language: Language) -> &'static [&'static str] {
@@ -31,7 +42,8 @@ fn runners(language: Language) -> &'static [&'static str] {
 /// [`Error::Stopped`] if the budget ends.
 pub fn compared(emitted: &Emitted, budget: &Budget<'_>) -> Result<Option<Comparison>, Error> {
     let (names, Some(program)) = (runners(emitted.language), emitted.program()) else { return Ok(None) };
-    let Some(runner) = names.iter().find(|name| is_there(name)) else {
+    let kept = kept(emitted.language);
+    let Some(runner) = names.iter().find(|name| is_there(name, kept)) else {
         return Ok(Some(Comparison::Missing(format!("no {} was found", names.join(", ")))));
     };
     let (mut asked, mut expected) = (String::new(), Vec::new());
@@ -44,7 +56,9 @@ pub fn compared(emitted: &Emitted, budget: &Budget<'_>) -> Result<Option<Compari
         }
     }
     let folder = Folder::new()?;
-    let answered = folder.run((emitted.language, runner), &program, &asked, budget)?;
+    let Some(answered) = folder.run((emitted.language, runner), &program, &asked, budget)? else {
+        return Ok(Some(Comparison::Missing(format!("it did not end within {} s", MAX_TIME.as_secs()))));
+    };
     let mut lines = answered.lines();
     for (numbers, told) in &expected {
         let line = lines.next().map(str::trim_end).unwrap_or_default();
@@ -59,9 +73,27 @@ pub fn compared(emitted: &Emitted, budget: &Budget<'_>) -> Result<Option<Compari
     Ok(Some(Comparison::Agrees(expected.len())))
 }
 
-/// Whether a program is installed and works.
-fn is_there(name: &str) -> bool {
-    let version = Command::new(name).arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+/// What a compiler or an interpreter gets of the environment.
+fn kept(language: Language) -> &'static [&'static str] {
+    if language == Language::Python { &[] } else { &KEPT_FOR_COMPILERS }
+}
+
+/// Leaves a command nothing of the environment but what is named.
+fn clear(command: &mut Command, kept: &[&str]) {
+    command.env_clear();
+    for name in KEPT.iter().chain(kept) {
+        if let Some(value) = std::env::var_os(name) {
+            command.env(name, value);
+        }
+    }
+}
+
+/// Whether a program is installed and works in the environment that is left to it.
+fn is_there(name: &str, kept: &[&str]) -> bool {
+    let mut command = Command::new(name);
+    clear(&mut command, kept);
+    let command = command.arg("--version").current_dir(std::env::temp_dir());
+    let version = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     version.is_ok_and(|status| status.success())
 }
 
@@ -71,12 +103,20 @@ struct Folder(PathBuf);
 impl Folder {
     fn new() -> Result<Folder, Error> {
         let place = std::env::temp_dir();
+        // Programs run in a folder of their own, where a relative name means another place.
+        let place = std::path::absolute(&place).map_err(|why| unwritten(&place, &why))?;
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         for number in 0..1_000 {
             let path = place.join(format!("grundy-{}-{number}", std::process::id()));
-            match fs::create_dir(&path) {
+            match builder.create(&path) {
                 Ok(()) => {
                     ending::unfinished(Some(&path));
-                    return Ok(Folder(path));
+                    let folder = Folder(path);
+                    let work = folder.work();
+                    fs::create_dir(&work).map_err(|why| unwritten(&work, &why))?;
+                    return Ok(folder);
                 }
                 Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(why) => return Err(unwritten(&path, &why)),
@@ -85,49 +125,71 @@ impl Folder {
         Err(unwritten(&place, &std::io::ErrorKind::AlreadyExists.into()))
     }
 
+    /// The empty folder in which programs run.
+    fn work(&self) -> PathBuf {
+        self.0.join("work")
+    }
+
     fn write(&self, name: &str, text: &str) -> Result<PathBuf, Error> {
         let path = self.0.join(name);
         fs::write(&path, text).map_err(|why| unwritten(&path, &why))?;
         Ok(path)
     }
 
-    /// What a program writes that reads a text.
-    fn run(&self, (language, runner): (Language, &str), program: &str, asked: &str, budget: &Budget<'_>) -> Result<String, Error> {
+    /// What a program writes that reads a text; `None` if it, or its compiler, does not end in time.
+    fn run(&self, (language, runner): (Language, &str), program: &str, asked: &str, budget: &Budget<'_>) -> Result<Option<String>, Error> {
         let made = self.0.join("law.exe");
         let input = self.write("asked.txt", asked)?;
         let compiled = |source: &str, flags: &[&str]| {
             let source = self.write(source, program)?;
             let flags = flags.iter().map(OsStr::new);
             let parts = flags.chain([source.as_os_str(), OsStr::new("-o"), made.as_os_str()]);
-            self.ended(Command::new(runner).args(parts).current_dir(&self.0), None, (language, runner), budget)
+            let mut compiler = Command::new(runner);
+            self.isolate(compiler.args(parts), kept(language));
+            self.ended(&mut compiler, None, (language, runner), budget)
         };
         let mut answering = match language {
             Language::Cpp => {
-                compiled("law.cpp", &["-std=c++17"])?;
+                if compiled("law.cpp", &["-std=c++17"])?.is_none() {
+                    return Ok(None);
+                }
                 Command::new(&made)
             }
             Language::Rust => {
-                compiled("law.rs", &["--edition", "2021"])?;
+                if compiled("law.rs", &["--edition", "2021"])?.is_none() {
+                    return Ok(None);
+                }
                 Command::new(&made)
             }
             _ => {
                 let source = self.write("law.py", program)?;
                 let mut command = Command::new(runner);
-                command.arg(source);
+                // No variables of Python, no modules beside the code or of the user, no site packages.
+                command.args(["-I", "-S"]).arg(source);
                 command
             }
         };
+        self.isolate(&mut answering, &[]);
         self.ended(&mut answering, Some(&input), (language, runner), budget)
     }
 
-    /// What a command writes, when it has ended well.
+    /// Lets a command run in the empty folder, with temporary files there and nothing else of the environment than what is named.
+    fn isolate(&self, command: &mut Command, kept: &[&str]) {
+        clear(command, kept);
+        command.current_dir(self.work());
+        for name in ["TMPDIR", "TMP", "TEMP"] {
+            command.env(name, self.work());
+        }
+    }
+
+    /// What a command writes, when it has ended well; `None` if it does not end in time.
     fn ended(
         &self,
         command: &mut Command,
         input: Option<&Path>,
         (language, runner): (Language, &str),
         budget: &Budget<'_>,
-    ) -> Result<String, Error> {
+    ) -> Result<Option<String>, Error> {
         let (output, messages) = (self.0.join("answers.txt"), self.0.join("messages.txt"));
         let created = |path: &Path| File::create(path).map_err(|why| unwritten(path, &why));
         let input = match input {
@@ -135,10 +197,14 @@ impl Folder {
             None => Stdio::null(),
         };
         command.stdin(input).stdout(created(&output)?).stderr(created(&messages)?);
-        let status = waited(command, budget)?;
+        let status = match waited(command, budget)? {
+            Waited::TooLong => return Ok(None),
+            Waited::NotRun => None,
+            Waited::Ended(status) => Some(status),
+        };
         let read = |path: &Path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         if status.is_some_and(|status| status.success()) {
-            return Ok(read(&output));
+            return Ok(Some(read(&output)));
         }
         let (said, title) = (read(&messages), language.title());
         let said = said.lines().take(20).collect::<Vec<_>>().join("\n");
@@ -154,19 +220,29 @@ impl Drop for Folder {
     }
 }
 
-/// How a command ended, which ends with the budget; `None` if it could not be started.
-fn waited(command: &mut Command, budget: &Budget<'_>) -> Result<Option<ExitStatus>, Error> {
-    let Ok(mut child) = command.spawn() else { return Ok(None) };
+/// How a command ended.
+enum Waited {
+    Ended(ExitStatus),
+    /// It could not be started, or cannot be waited for.
+    NotRun,
+    TooLong,
+}
+
+/// Runs a command, which ends with the budget and after [`MAX_TIME`].
+fn waited(command: &mut Command, budget: &Budget<'_>) -> Result<Waited, Error> {
+    let started = Instant::now();
+    let Ok(mut child) = command.spawn() else { return Ok(Waited::NotRun) };
     loop {
         match child.try_wait() {
-            Ok(Some(status)) => return Ok(Some(status)),
+            Ok(Some(status)) => return Ok(Waited::Ended(status)),
             Ok(None) => {}
-            Err(_) => return Ok(None),
+            Err(_) => return Ok(Waited::NotRun),
         }
-        if let Err(stop) = budget.ask() {
+        let (stopped, is_late) = (budget.ask(), started.elapsed() > MAX_TIME);
+        if stopped.is_err() || is_late {
             let _ = child.kill();
             let _ = child.wait();
-            return Err(Error::Stopped(stop));
+            return stopped.map(|()| Waited::TooLong).map_err(Error::Stopped);
         }
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -181,13 +257,24 @@ fn unwritten(path: &Path, why: &std::io::Error) -> Error {
 pub fn warning(emitted: &Emitted) -> Option<Text> {
     let language = emitted.language.title();
     match &emitted.comparison {
-        Some(Comparison::Missing(_)) => {
+        Some(Comparison::Missing(_)) if runners(emitted.language).iter().all(|name| !is_there(name, kept(emitted.language))) => {
             let names = runners(emitted.language).join(", ");
             Some(text!(
                 "warning: the code in {language} was not compared with the law: no {names} was found",
                 "警告：{language} 代码未与规律比较：没有找到 {names}"
             ))
         }
+        Some(Comparison::Missing(_)) => {
+            let seconds = MAX_TIME.as_secs();
+            Some(text!(
+                "warning: the code in {language} was not compared with the law: it did not end within {seconds} s",
+                "警告：{language} 代码未与规律比较：未在 {seconds} 秒内结束"
+            ))
+        }
+        Some(Comparison::NotRun) => Some(text!(
+            "warning: the code in {language} was not run and not compared with the law, because its rules come from a file; --run does both",
+            "警告：{language} 代码的规则来自文件，未运行，也未与规律比较；加 --run 则运行并比较"
+        )),
         _ => None,
     }
 }

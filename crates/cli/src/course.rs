@@ -113,7 +113,7 @@ fn answered(face: &Face<'_>, options: &Options, budget: &Budget<'_>, request: &d
 
 /// The move, and what it was chosen for.
 fn of_reply(replied: &Replied, lang: Lang) -> String {
-    let Replied { position, world, made, grounds, strength, seed, .. } = replied;
+    let Replied { position, world, made, grounds, strength, seed, rests_on, .. } = replied;
     let mut out = String::new();
     line(&mut out, &text!("position", "局面"), &counted(world, position), lang);
     line(&mut out, &text!("move", "着法"), &in_words(made, (world, counted), position.len() > 1, lang), lang);
@@ -124,6 +124,7 @@ fn of_reply(replied: &Replied, lang: Lang) -> String {
         Grounds::Arbitrary => text!("not looked for, a legal move by chance", "未经计算，随机取的合法着法"),
     };
     line(&mut out, &text!("why", "理由"), why.get(lang), lang);
+    out += &say::conditional(rests_on.as_deref(), lang);
     if *strength < 100 {
         let _ = writeln!(out, "{}", say::strength(*strength, *seed).get(lang));
     }
@@ -147,6 +148,7 @@ fn of_review(reviewed: &Reviewed, lang: Lang) -> String {
             let _ = writeln!(out, "{}", say::end(who, *reason, reviewed.play(), moves.len()).get(lang));
         }
     }
+    out += &say::conditional(reviewed.rests_on.as_deref(), lang);
     for (side, review) in reviews {
         let _ = writeln!(out, "\n{}", chances(*side, review, world, lang).get(lang));
     }

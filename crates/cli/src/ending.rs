@@ -55,6 +55,11 @@ pub fn asked() {
     SAID.store(false, Ordering::SeqCst);
 }
 
+/// Notes that every question is answered: the program is about to exit by itself.
+pub fn all_said() {
+    SAID.store(true, Ordering::SeqCst);
+}
+
 /// While the guard lives an answer or an error is being written, and the program does not end in the middle of it.
 pub fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
@@ -104,7 +109,7 @@ pub fn end(reason: Reason) -> ! {
 /// Ends the program with an error that no answer may come after: exit code 2.
 pub fn end_with(message: &str) -> ! {
     let _whole = answering();
-    eprintln!("{message}");
+    crate::output::say(message);
     std::process::exit(2)
 }
 

@@ -1,4 +1,4 @@
-//! Reading files and questions, and what may be wrong with them before anything is asked.
+//! Reads files and reports files that cannot be used before any question is answered.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, stdin};
@@ -12,7 +12,7 @@ use jit::Jit;
 use requests::open::{NoOptions, Open};
 use requests::{Desk, Request, unreadable};
 
-use crate::args::{Options, Questions};
+use crate::args::Options;
 use crate::kept::Kept;
 use crate::run::expect_to_write;
 use crate::system::System;
@@ -26,10 +26,57 @@ pub fn read(path: &Path, budget: &Budget<'_>) -> Result<String, Error> {
         let mut file = File::open(path).map_err(|e| unreadable(path, &e.to_string()))?;
         all_of(&mut file, path, budget)?
     };
+    text_of(bytes, path)
+}
+
+fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, Error> {
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         unreadable(path, &format!("byte {at} is not UTF-8 text"))
     })
+}
+
+/// Refuses what is no regular file (a folder, a named pipe, a device), and what is larger than `most` bytes, before it is opened.
+///
+/// # Errors
+/// Returns an error that names the file and what is wrong with it.
+pub fn check_regular(path: &Path, most: u64) -> Result<(), Error> {
+    let found = std::fs::metadata(path).map_err(|why| unreadable(path, &why.to_string()))?;
+    regular(path, &found, most)
+}
+
+fn regular(path: &Path, found: &std::fs::Metadata, most: u64) -> Result<(), Error> {
+    if found.is_dir() {
+        return Err(unreadable(path, "it is a folder; expected a file"));
+    }
+    if !found.is_file() {
+        return Err(unreadable(path, "it is a named pipe, a socket or a device; expected a regular file"));
+    }
+    if found.len() > most {
+        let size = found.len();
+        return Err(unreadable(path, &format!("it has {size} bytes; the maximum is {most}")));
+    }
+    Ok(())
+}
+
+/// The text of a regular file of at most `most` bytes. It never waits: what has become a named pipe since it was checked is refused too.
+///
+/// # Errors
+/// Returns an error if it is no such file, cannot be read, or is not UTF-8 text.
+pub fn read_regular(path: &Path, most: u64, budget: &Budget<'_>) -> Result<String, Error> {
+    check_regular(path, most)?;
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let wrong = |why: std::io::Error| unreadable(path, &why.to_string());
+    let file = options.open(path).map_err(wrong)?;
+    regular(path, &file.metadata().map_err(wrong)?, most)?;
+    let bytes = all_of(&mut file.take(most + 1), path, budget)?;
+    if bytes.len() as u64 > most {
+        return Err(unreadable(path, &format!("it has more than {most} bytes")));
+    }
+    text_of(bytes, path)
 }
 
 /// All that a source gives, block by block: it may have no end.
@@ -100,44 +147,4 @@ pub fn open(desk: &mut Desk, files: &[PathBuf], how: requests::How, budget: &Bud
 /// The text of a file with its name.
 pub fn named(path: &Path, budget: &Budget<'_>) -> Result<requests::open::File, Error> {
     Ok(requests::open::File { name: path.display().to_string(), text: read(path, budget)? })
-}
-
-/// A question and where it was read.
-pub struct Posed {
-    /// The question.
-    pub question: String,
-    /// The line, counted from 1; `None` if the question stands in the command line.
-    pub line: Option<usize>,
-}
-
-/// A line up to its comment; between parentheses `#` may be part of a board.
-fn without_comment(line: &str) -> &str {
-    let mut depth = 0;
-    let comment = line.find(|c| {
-        depth += i32::from(matches!(c, '(' | '（')) - i32::from(matches!(c, ')' | '）'));
-        c == '#' && depth <= 0
-    });
-    &line[..comment.unwrap_or(line.len())]
-}
-
-/// The questions asked, in order.
-pub fn questions(questions: &Questions, budget: &Budget<'_>) -> Result<Vec<Posed>, Error> {
-    let mut list = Vec::new();
-    let mut add_lines = |text: &str| {
-        for (line, written) in (1..).zip(text.lines()) {
-            let question = without_comment(written).trim();
-            if !question.is_empty() {
-                list.push(Posed { question: question.to_owned(), line: Some(line) });
-            }
-        }
-    };
-    if let Some(path) = &questions.from {
-        add_lines(&read(path, budget)?);
-    }
-    if questions.positions.is_empty() && questions.from.is_none() || questions.positions.iter().any(|p| p == "-") {
-        add_lines(&read(Path::new("-"), budget)?);
-    }
-    let given = questions.positions.iter().filter(|p| *p != "-");
-    list.extend(given.map(|question| Posed { question: question.clone(), line: None }));
-    Ok(list)
 }

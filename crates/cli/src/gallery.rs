@@ -5,6 +5,7 @@ use std::path::Path;
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
+use base::visible::escape_line;
 use grundy::Error;
 use grundy::laws::{Report, Sought};
 use requests::library::{Entry, Library, Listed};
@@ -49,7 +50,7 @@ pub fn gallery(folder: &Path, (options, named): (&Options, &[String]), (lang, bu
             }
             Err(error) => return Err(error),
         };
-        let note = if own { format!(" {} |", note.as_deref().unwrap_or_default().replace('|', "\\|")) } else { String::new() };
+        let note = if own { format!(" {} |", markdown(note.as_deref().unwrap_or_default())) } else { String::new() };
         rows.push(Text { en: row.en + &note, zh: row.zh + &note });
     }
     if own {
@@ -61,6 +62,24 @@ pub fn gallery(folder: &Path, (options, named): (&Options, &[String]), (lang, bu
         write_whole(&folder.join(name), format!("{}\n{}\n", head.get(lang), rows.join("\n")))?;
     }
     Ok(())
+}
+
+/// A text from a rule file as a cell of Markdown: it ends no cell, and is neither an element of HTML nor a link.
+fn markdown(text: &str) -> String {
+    let mut cell = String::with_capacity(text.len());
+    let shown = escape_line(text);
+    let mut signs = shown.chars().peekable();
+    while let Some(sign) = signs.next() {
+        let next = signs.peek().copied();
+        match sign {
+            '|' => cell.push_str("\\|"),
+            '\\' if next.is_some_and(|next| next.is_ascii_punctuation()) => cell.push_str("\\\\"),
+            '<' if next.is_some_and(|next| next.is_ascii_alphabetic() || "/!?".contains(next)) => cell.push_str("&lt;"),
+            ']' if next.is_some_and(|next| "([:".contains(next)) => cell.push_str("\\]"),
+            sign => cell.push(sign),
+        }
+    }
+    cell
 }
 
 fn row(report: &Report) -> Text {

@@ -6,16 +6,19 @@ use std::time::Duration;
 
 use base::budget::Budget;
 use base::text;
+use base::visible::escape;
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::Error;
 use requests::heap::{Format, Heap, Survey, Told, natural};
 use requests::{Desk, How, Question, Reply, Request};
 
 use crate::args::Questions;
+use crate::batch::Batch;
 use crate::ending;
-use crate::files;
+
 use crate::limits::Limits;
-use crate::run::{Face, expect_to_write, is_output, put, write_or_put, write_whole};
+use crate::output::{put, say};
+use crate::run::{Face, expect_to_write, is_output, write_or_put, write_whole};
 use crate::system::System;
 
 pub const EXAMPLES: &str = "\
@@ -112,28 +115,37 @@ fn minute(text: &str) -> Result<Duration, String> {
 /// Runs the command: a survey, or each code. A code that is wrong does not keep the others from being answered.
 pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     let codes = Questions { positions: args.codes.clone(), from: None };
-    let list = match prepared(face, args).and_then(|()| if args.survey.is_some() { Ok(vec![]) } else { files::questions(&codes, budget) }) {
-        Ok(list) => list,
-        Err(error) => return face.complain(&error, None),
-    };
-    let (mut desk, several) = (Desk::new(None), list.len() > 1);
+    if let Err(error) = prepared(face, args) {
+        return face.complain(&error, None);
+    }
+    let mut desk = Desk::new(None);
     if args.survey.is_some() {
-        return match answer(face, args, (&mut desk, "", several), (budget, limits)) {
+        return match answer(face, args, (&mut desk, "", false), (budget, limits)) {
             Ok(()) => 0,
             Err(error) => face.complain(&error, None),
         };
     }
+    let mut batch = match Batch::new(&codes, budget) {
+        Ok(batch) => batch,
+        Err(error) => return face.complain(&error, None),
+    };
     let alone = [
         ("--checkpoint", args.checkpoint.is_some()),
         ("--certificate", args.certificate.is_some()),
         ("--format", args.format != HeapFormat::Text),
     ];
-    if let (Some((option, _)), true) = (alone.iter().find(|(_, given)| *given), several) {
-        let count = list.len();
-        let one = text!("{option} takes one code, here are {count}", "{option} 只能用于一个代码，此处有 {count} 个");
-        return face.complain(&Error::Usage(one), None);
+    if let Some((option, _)) = alone.iter().find(|(_, given)| *given) {
+        match batch.read_all(budget) {
+            Ok(0 | 1) => {}
+            Ok(count) => {
+                let one = text!("{option} takes one code, here are {count}", "{option} 只能用于一个代码，此处有 {count} 个");
+                return face.complain(&Error::Usage(one), None);
+            }
+            Err(error) => return face.complain(&error, None),
+        }
     }
-    face.one_by_one(&list, (budget, limits), &mut |code| answer(face, args, (&mut desk, code, several), (budget, limits)))
+    let several = batch.is_several();
+    face.one_by_one(&mut batch, (budget, limits), &mut |code| answer(face, args, (&mut desk, code, several), (budget, limits)))
 }
 
 /// Refuses what does not go together, and files that could not be written.
@@ -178,15 +190,24 @@ fn answer(
     {
         write_or_put(file, &certificate)?;
         if is_output(file) {
-            let _ = write!(stderr(), "{}", facts.words(face.lang));
+            let _ = write!(stderr(), "{}", escape(&facts.words(face.lang)));
             return Ok(());
         }
     }
     match &reply {
-        Reply::Heap(Told::Value { code, n, value }) => face.print(&reply, &|| match several {
-            true => format!("{code}: G({n}) = {value}\n"),
-            false => format!("{value}\n"),
-        }),
+        Reply::Heap(Told::Value { code, n, value, rests_on }) => {
+            face.print(&reply, &|| match several {
+                true => format!("{code}: G({n}) = {value}\n"),
+                false => format!("{value}\n"),
+            });
+            if let Some(file) = rests_on.as_ref().filter(|_| !face.args.json) {
+                let warning = text!(
+                    "warning: conditional: the values of {file} were not compared with the rules",
+                    "警告：有条件：{file} 中的值未与规则核对"
+                );
+                say(warning.get(face.lang));
+            }
+        }
         Reply::Heap(Told::Sparse(sparse)) => face.print(&reply, &|| sparse.words().get(face.lang).to_owned()),
         Reply::Heap(Told::Survey(survey)) => surveyed(face, args, survey)?,
         Reply::Heap(Told::Facts(facts)) => {

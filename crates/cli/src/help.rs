@@ -4,6 +4,7 @@
 use std::io::{IsTerminal, Write, stderr, stdout};
 
 use base::text::Lang;
+use base::visible::{escape, is_hidden};
 use clap::Parser;
 use clap::error::ErrorKind;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -24,9 +25,11 @@ pub fn parse() -> Args {
         error.exit();
     }
     let on_terminal = if error.use_stderr() { stderr().is_terminal() } else { stdout().is_terminal() };
-    let help = match on_terminal && std::env::var_os("NO_COLOR").is_none_or(|said| said.is_empty()) {
+    // An error repeats arguments: with hidden characters among them it has no colours, and shows them.
+    let is_plain = !std::env::args_os().any(|argument| argument.to_string_lossy().contains(is_hidden));
+    let help = match on_terminal && is_plain && std::env::var_os("NO_COLOR").is_none_or(|said| said.is_empty()) {
         true => error.render().ansi().to_string(),
-        false => error.render().to_string(),
+        false => escape(&error.render().to_string()).into_owned(),
     };
     let help = if chinese { crate::chinese::text(&help) } else { help };
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());

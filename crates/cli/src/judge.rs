@@ -17,7 +17,8 @@ use requests::{Desk, Reply, Request};
 use crate::args::{First, Options};
 use crate::files;
 use crate::limits::waiting;
-use crate::run::{FAILED, Face, put, put_to_program, write_whole};
+use crate::output::{put, put_to_program};
+use crate::run::{FAILED, Face, write_whole};
 use crate::system::System;
 
 /// Shown below `grundy judge --help`.

@@ -1,8 +1,9 @@
 //! What a search by parts leaves in a file for a later one (`--resume`).
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write, stderr};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use base::text;
@@ -10,6 +11,7 @@ use base::text::{Lang, Text};
 use engines::engine::Keeper;
 
 use crate::ending;
+use crate::output::say;
 use crate::run::write_parts;
 
 /// The file, which is of one game.
@@ -18,12 +20,14 @@ pub struct Kept {
     lang: Lang,
     /// The game that it was asked for first.
     game: Mutex<Option<String>>,
+    /// Whether something was read from it.
+    is_read: AtomicBool,
 }
 
 impl Kept {
     /// This file; `lang` is the language in which is said that it cannot be written.
     pub fn new(path: &Path, lang: Lang) -> Kept {
-        Kept { path: path.to_owned(), lang, game: Mutex::new(None) }
+        Kept { path: path.to_owned(), lang, game: Mutex::new(None), is_read: AtomicBool::new(false) }
     }
 }
 
@@ -42,15 +46,22 @@ impl Keeper for Kept {
         match opened {
             // An empty file is one that was just made for it.
             Ok((0, _)) => Ok(None),
-            Ok((_, file)) => Ok(Some(Box::new(file))),
+            Ok((_, file)) => {
+                self.is_read.store(true, Ordering::Relaxed);
+                Ok(Some(Box::new(file)))
+            }
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(text!("{path} cannot be read: {error}", "无法读取 {path}：{error}")),
         }
     }
 
+    fn file_read(&self) -> Option<String> {
+        self.is_read.load(Ordering::Relaxed).then(|| self.path.display().to_string())
+    }
+
     fn keep(&self, _: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
         if let Err(error) = ending::keeping(|| write_parts(&self.path, &mut |to| write(to).map(|()| None))) {
-            let _ = writeln!(stderr(), "{}", error.render(self.lang, false));
+            say(&error.render(self.lang, false));
         }
     }
 }

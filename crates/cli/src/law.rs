@@ -1,6 +1,5 @@
 //! `grundy law`: its arguments, and what its replies look like on a terminal.
 
-use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 
 use base::budget::{Budget, Stop};
@@ -9,7 +8,7 @@ use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
 use grundy::Error;
-use grundy::laws::{At, Conjecture, Form, Gap, Gaps, Kind, Language, Name, Report, Standing, Winning};
+use grundy::laws::{At, Comparison, Conjecture, Form, Gap, Gaps, Kind, Language, Name, Report, Standing, Winning};
 use requests::given::fitted;
 use requests::law::{Law, Told, position, written};
 use requests::{Question, Reply, Request};
@@ -19,7 +18,8 @@ use crate::compared::{compared, warning};
 use crate::files::read;
 use crate::gallery::gallery;
 use crate::limits::Limits;
-use crate::run::{Face, INTERRUPTED, LIMIT, UNSUPPORTED, expect_to_write, is_output, lone_certificate, put, write_whole};
+use crate::output::{put, say};
+use crate::run::{Face, INTERRUPTED, LIMIT, UNSUPPORTED, expect_to_write, is_output, lone_certificate, write_whole};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -33,6 +33,7 @@ Examples:
   grundy law kayles --emit cpp --output kayles.hpp
   grundy law 'nim' --emit svg --output nim.svg
   grundy law --file my.game mygame
+  grundy law --file my.game mygame --emit python --run
   grundy law --table values.csv
   grundy law --gallery docs
   grundy law --gallery . --file my.game
@@ -79,10 +80,13 @@ pub struct LawArgs {
     /// What fits a table of values without rules, from a file of numbers parted by commas or blanks, or P and N: conjectured, never proved
     #[arg(long, value_name = "FILE", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "gallery", "positions", "from", "kinds"])]
     table: Option<PathBuf>,
-    /// Write the law as code or text that can be pasted, or as a picture (svg). Code is run first and compared with the law
+    /// Write the law as code or text that can be pasted, or as a picture (svg). Code for games of the library is run first and compared with the law
     #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["gallery", "table", "at", "automaton"],
         value_parser = PossibleValuesParser::new(Language::ALL.map(Language::word)))]
     emit: Option<String>,
+    /// Also run and compare the code of --emit if the rules come from a file
+    #[arg(long, requires = "emit")]
+    run: bool,
     /// Write the code or text to FILE (`-` is standard output)
     #[arg(long, short = 'o', value_name = "FILE", requires = "emit")]
     output: Option<PathBuf>,
@@ -147,6 +151,8 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
     if let Some(Err(error)) = args.output.as_deref().filter(|file| !is_output(file)).map(expect_to_write) {
         return face.complain(&error, None);
     }
+    // Code that is made of a text of others runs only on request.
+    let is_of_file = !args.options.files.is_empty() || !args.options.graph.is_empty();
     let (mut unknown, mut stopped) = (false, None);
     let request = |question, how| Ok(Request::Law(Question::of(question, how, own.clone())));
     let several = args
@@ -160,9 +166,12 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         stopped = told.report.stopped.or(stopped);
         let taken = face.taken(args.certificate.as_deref(), &mut told.certificate);
         if let Some(emitted) = &mut told.report.emitted {
-            emitted.comparison = compared(emitted, budget)?;
+            emitted.comparison = match args.run || !is_of_file {
+                true => compared(emitted, budget)?,
+                false => emitted.language.is_run().then_some(Comparison::NotRun),
+            };
             if let Some(warning) = warning(emitted) {
-                let _ = writeln!(stderr(), "{}", warning.get(face.lang));
+                say(warning.get(face.lang));
             }
         }
         let shown = match &told.report.emitted {

@@ -4,12 +4,14 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr, stdout};
+use std::rc::Rc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use base::budget::Stop;
+use base::watch;
 use indicatif::style::ProgressTracker;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
@@ -32,6 +34,14 @@ const LEAST: u64 = 32 << 20;
 /// Whether the program waits for its user; nothing is being computed that could be asked to stop.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
+/// Whether a dialogue has begun: its files are read, its position is understood.
+static TALKING: AtomicBool = AtomicBool::new(false);
+
+/// The clock of the whole command does not end it any more.
+pub fn begin_dialogue() {
+    TALKING.store(true, Ordering::SeqCst);
+}
+
 /// Lets Ctrl-C ask the running computation to stop; a second one ends the program at once.
 fn catch_interrupts() {
     // Without a handler the first Ctrl-C ends the program, which loses nothing either.
@@ -40,6 +50,8 @@ fn catch_interrupts() {
         if waiting {
             // What follows does not stand on the line of the prompt. Nobody may read it any more.
             let _ = writeln!(stdout());
+            #[cfg(feature = "serve")]
+            crate::serving::clear();
             std::process::exit(130);
         }
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
@@ -73,6 +85,32 @@ pub struct Limits {
     shown: bool,
 }
 
+/// What ends a computation.
+#[derive(Clone, Copy)]
+struct Thresholds {
+    end: Option<(Instant, Duration)>,
+    given: u64,
+    memory: u64,
+}
+
+impl Thresholds {
+    fn of(limits: &Limits) -> Thresholds {
+        Thresholds { end: limits.time.map(|time| (limits.started, time)), given: limits.given, memory: limits.memory }
+    }
+
+    /// Why to stop now, if `more` bytes are about to be allocated.
+    fn stop(&self, more: u64) -> Option<Stop> {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return Some(Stop::Cancelled);
+        }
+        if self.end.is_some_and(|(started, time)| started.elapsed() >= time) {
+            return Some(Stop::Time);
+        }
+        let held = memory::held().saturating_add(more);
+        (held > self.memory - (self.memory / 8).min(16 << 20)).then(|| Stop::Memory(held.max(self.given), self.given))
+    }
+}
+
 /// The progress line, and when it last heard of work whose whole is known.
 struct Bar {
     line: ProgressBar,
@@ -95,17 +133,20 @@ impl Limits {
         }
     }
 
-    /// Watches from now on that the limits are kept to, also by what does not ask. In a dialogue the clock runs for each answer
+    /// Watches from now on that the limits are kept to, also by what does not ask. Once a dialogue has begun the clock runs for each answer
     /// alone and is not watched.
     pub fn watch(&self, dialogue: bool) {
         // The program holds some memory that the allocator does not see: its text, stacks, gaps between blocks.
         memory::allow(self.memory - (self.memory / 16).min(8 << 20));
-        let deadline = self.time.filter(|_| !dialogue).map(|time| self.started + time + GRACE);
+        let mut deadline = self.time.map(|time| self.started + time + GRACE);
         let grace = if dialogue { PATIENCE } else { GRACE };
         let watch = move || {
             let mut interrupted = None;
             loop {
                 let now = Instant::now();
+                if dialogue && TALKING.load(Ordering::SeqCst) {
+                    deadline = None;
+                }
                 if INTERRUPTED.load(Ordering::Relaxed) {
                     interrupted.get_or_insert(now + grace);
                 }
@@ -134,14 +175,13 @@ impl Limits {
 
     /// Why to stop now, if at all.
     pub fn stop(&self) -> Option<Stop> {
-        if INTERRUPTED.load(Ordering::Relaxed) {
-            return Some(Stop::Cancelled);
-        }
-        if self.time.is_some_and(|limit| self.started.elapsed() >= limit) {
-            return Some(Stop::Time);
-        }
-        let held = memory::held();
-        (held > self.memory - (self.memory / 8).min(16 << 20)).then(|| Stop::Memory(held.max(self.given), self.given))
+        Thresholds::of(self).stop(0)
+    }
+
+    /// The same for what is given no budget, which also asks before it allocates.
+    pub fn for_watch(&self) -> watch::Limit {
+        let thresholds = Thresholds::of(self);
+        Rc::new(move |more| thresholds.stop(more))
     }
 
     /// Bytes that the program holds, beside which a growth must fit.
@@ -194,7 +234,7 @@ impl Limits {
 
     /// Shows what is being worked on, from the next progress on.
     pub fn stage(&self, stage: String) {
-        *self.stage.borrow_mut() = stage;
+        *self.stage.borrow_mut() = base::visible::escape_line(&stage).into_owned();
     }
 
     /// Takes the progress line away.

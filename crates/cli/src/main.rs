@@ -1,6 +1,7 @@
 //! The `grundy` command: questions in, answers out. No game logic lives here: arguments, files, words and exit codes.
 
 mod args;
+mod batch;
 mod big;
 mod big_export;
 mod big_jobs;
@@ -25,8 +26,10 @@ mod look;
 mod memory;
 mod misere;
 mod nim;
+mod output;
 mod pictures;
 mod play;
+mod replacement;
 mod run;
 mod same;
 mod saved;

@@ -27,11 +27,23 @@ const UNTOLD: isize = 64 << 10;
 
 thread_local! {
     static COUNT: Cell<isize> = const { Cell::new(0) };
+    /// What this thread has reported to the common counter.
+    static REPORTED: Cell<isize> = const { Cell::new(0) };
 }
 
 /// Bytes held by all blocks together.
 pub fn held() -> u64 {
     HELD.load(Ordering::Relaxed).max(0) as u64
+}
+
+/// Bytes that the calling thread has allocated and not freed; blocks that another thread frees still count.
+pub fn held_by_thread() -> u64 {
+    (REPORTED.get().saturating_add(COUNT.get())).max(0) as u64
+}
+
+/// Bytes that may still be allocated.
+pub fn left() -> u64 {
+    MOST.load(Ordering::Relaxed).saturating_sub(HELD.load(Ordering::Relaxed)).max(0) as u64
 }
 
 /// From now on the program ends when it would hold more bytes. Large blocks go back to the system as soon as they are freed: its allocator
@@ -59,6 +71,7 @@ fn count(bytes: isize) {
             count.set(sum);
         } else {
             count.set(0);
+            REPORTED.set(REPORTED.get().saturating_add(sum));
             tell(sum);
         }
     });
@@ -68,6 +81,8 @@ fn count(bytes: isize) {
 fn tell(bytes: isize) {
     let before = HELD.load(Ordering::Relaxed);
     if bytes > 0 && before.saturating_add(bytes) > MOST.load(Ordering::Relaxed) && !ending::begun() {
+        #[cfg(all(unix, feature = "serve"))]
+        crate::serving::restart();
         ending::end(Reason::Memory);
     }
     HELD.fetch_add(bytes, Ordering::Relaxed);

@@ -68,6 +68,7 @@ pub fn misere(face: &Face<'_>, args: &MisereArgs, (budget, limits): (&Budget<'_>
         period: args.period,
         at: args.at.as_deref().and_then(|digits| natural(digits).ok()),
         certificate: args.certificate.is_some(),
+        patient: face.args.time.is_some(),
     };
     let mut bounded = false;
     let request = |question, how| Ok(Request::Misere(Question::of(question, how, own.clone())));
@@ -162,9 +163,9 @@ fn table(report: &Report, product: &dyn Fn(u32) -> String, lang: Lang) -> String
         let misere = row.genus.as_ref().map(|genus| genus.misere().to_string());
         let genus = row.genus.as_ref().map(ToString::to_string);
         let mut line = vec![row.name.clone(), misere.unwrap_or_else(none), genus.unwrap_or_else(none), kind.unwrap_or_else(none)];
-        line.push(product(row.element));
+        line.push(row.element.map_or_else(none, product));
         if forms {
-            line.push(row.form.clone().unwrap_or_else(none));
+            line.push(row.form.as_deref().map_or_else(none, short));
         }
         cells.push(line);
     }
@@ -174,6 +175,15 @@ fn table(report: &Report, product: &dyn Fn(u32) -> String, lang: Lang) -> String
         padded.concat().trim_end().to_owned()
     };
     cells.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns a form cut to the width of a table; JSON contains the complete form.
+fn short(form: &str) -> String {
+    const LONGEST: usize = 60;
+    match form.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &form[..end]),
+        None => form.to_owned(),
+    }
 }
 
 fn padded(text: &str, width: usize) -> String {

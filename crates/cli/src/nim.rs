@@ -9,9 +9,11 @@ use requests::nim::{Nim, Pairs};
 use requests::{Desk, Options, Reply, Request};
 
 use crate::args::Questions;
+use crate::batch::Batch;
 use crate::ending;
-use crate::files;
-use crate::run::{Face, answer_by};
+
+use crate::output::answer_by;
+use crate::run::Face;
 use crate::system::System;
 
 /// Shown below `grundy nim --help`.
@@ -103,12 +105,20 @@ fn expressions(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
     let mut desk = Desk::new(None);
     let named = desk.name(&args.set, budget);
     let questions = Questions { positions: args.expressions.clone(), from: args.from.clone() };
-    let list = match named.and_then(|()| files::questions(&questions, budget)) {
-        Ok(list) => list,
+    let mut batch = match named.and_then(|()| Batch::new(&questions, budget)) {
+        Ok(batch) => batch,
         Err(error) => return face.complain(&error, None),
     };
     let (mut worst, system) = (0, System::new());
-    for posed in &list {
+    loop {
+        let posed = match batch.next(budget) {
+            Ok(Some(posed)) => posed,
+            Ok(None) => {
+                ending::all_said();
+                return worst;
+            }
+            Err(error) => return worst.max(face.complain(&error, None)),
+        };
         ending::asked();
         let asked = Nim { expression: posed.question.clone(), set: args.set.clone(), ..Nim::default() };
         match desk.answer(&Request::Nim(asked), budget, &system) {
@@ -117,12 +127,11 @@ fn expressions(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
                 _ => String::new(),
             }),
             Err(error) => {
-                worst = worst.max(face.complain(&error, face.of_batch(&list, posed)));
+                worst = worst.max(face.complain(&error, posed.of_batch(&batch)));
                 if matches!(error, Error::Stopped(_)) {
-                    break;
+                    return worst;
                 }
             }
         }
     }
-    worst
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
+use base::visible::escape;
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::Error;
 use grundy::answer::Warning;
@@ -23,7 +24,8 @@ use requests::{Question, Reply, Request};
 
 use crate::args::{Options, Questions, Shown};
 use crate::limits::Limits;
-use crate::run::{Face, answer_by, put, write_whole};
+use crate::output::{answer_by, answer_bytes_by, put, say};
+use crate::run::{Face, write_whole};
 use crate::words;
 
 /// Examples of `chart`.
@@ -411,7 +413,7 @@ impl Face<'_> {
 
     /// Says what a picture cannot, beside it.
     fn warn(&self, list: &[Warning]) {
-        let _ = write!(stderr(), "{}", words::warnings(list, self.lang));
+        let _ = write!(stderr(), "{}", escape(&words::warnings(list, self.lang)));
     }
 
     /// Writes a picture where it belongs; `again` draws it in another language.
@@ -426,7 +428,7 @@ impl Face<'_> {
                 }
                 let Png { bytes, warning } = png(drawing, &mut crate::fonts::installed(), again)?;
                 if let Some(warning) = warning {
-                    let _ = writeln!(stderr(), "{}", warning.get(self.lang));
+                    say(warning.get(self.lang));
                 }
                 bytes
             }
@@ -435,7 +437,8 @@ impl Face<'_> {
         match output {
             Some(path) => write_whole(path, bytes),
             None => {
-                answer_by(&mut |out| out.write_all(&bytes));
+                // A picture in letters has colours, and no hidden characters beside them.
+                answer_bytes_by(&mut |out| out.write_all(&bytes));
                 Ok(())
             }
         }
@@ -486,7 +489,12 @@ fn stats_words(stats: &Statistics, lang: Lang) -> String {
     if let Some(outcomes) = &stats.outcomes {
         let (p, n, d, method) = (outcomes.p, outcomes.n, outcomes.d, &outcomes.method);
         let draws = if d > 0 { format!(", {d} D") } else { String::new() };
-        line(text!("outcomes", "胜负"), text!("{p} P, {n} N{draws} (computed, {method})", "{p} P, {n} N{draws}（已计算，{method}）"));
+        let status = stats.status.text();
+        let told = Text {
+            en: format!("{p} P, {n} N{draws} ({}, {method})", status.en),
+            zh: format!("{p} P, {n} N{draws}（{}，{method}）", status.zh),
+        };
+        line(text!("outcomes", "胜负"), told);
     }
     out + &words::warnings(&stats.warnings, lang)
 }

@@ -10,11 +10,13 @@ use std::time::SystemTime;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
+use base::watch;
 use clap::builder::styling::{AnsiColor, Style};
 use grundy::player::{Choice, Legal, Move, Side, State};
 use grundy::words::counted;
 use grundy::{Error, Session};
 use requests::draw::chosen;
+use requests::or_stop;
 use requests::play::seated::{Computer, Entered, Seated, Seats};
 use rules::ast::DrawKind;
 use rules::printer::print_game;
@@ -23,8 +25,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::args::{First, PlayArgs};
 use crate::files;
-use crate::limits::{Limits, waiting};
-use crate::run::{Face, INTERRUPTED, put};
+use crate::limits::{Limits, begin_dialogue, waiting};
+use crate::output::{put, put_colored};
+use crate::run::{Face, INTERRUPTED};
 use crate::{why, words};
 use commands::{Command, command, help};
 use say::Who;
@@ -34,6 +37,9 @@ const PAGE: usize = 20;
 
 const BOLD: Style = Style::new().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// Seconds that setting up, and what the game cannot go on without, have at least, however little `--time` gives.
+pub const MIN_SECONDS: f64 = 0.5;
+
 const DIM: Style = Style::new().dimmed();
 
 /// Plays the game that the arguments ask for; the exit code.
@@ -42,7 +48,8 @@ pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
         return face.complain(&Error::Usage(text!("play is a dialogue and writes no JSON", "play 是对话，不输出 JSON")), None);
     }
     let played = files::desk(&args.options, face.lang, budget).and_then(|mut desk| {
-        let mut dialogue = Dialogue::new(face, args, desk.session(), budget)?;
+        let mut dialogue = or_stop(|| Dialogue::new(face, args, desk.session(), budget))?;
+        begin_dialogue();
         match dialogue.run() {
             Err(Error::Stopped(Stop::Cancelled)) => {
                 dialogue.interrupted();
@@ -74,6 +81,8 @@ struct Dialogue<'a> {
     plain: bool,
     /// The drawing that the person chose.
     drawing: Option<DrawKind>,
+    /// File that the computer's moves may depend on and that was not compared with the rules.
+    rests_on: Option<String>,
 }
 
 impl<'a> Dialogue<'a> {
@@ -87,10 +96,11 @@ impl<'a> Dialogue<'a> {
         };
         let plain = args.plain || !stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
         let seats = Seats { computer, strength: args.strength, seed: args.seed.unwrap_or_else(clock) };
+        let rests_on = session.settings.unverified_file();
         let seated = Seated::begin(session, &args.position, seats, budget)?;
         let components = seated.game.position();
         let drawing = chosen(args.drawing.as_deref(), components, &drawings(seated.game.world(), components))?;
-        Ok(Dialogue { face, args, human: seated.person(), seated, plain, drawing })
+        Ok(Dialogue { face, args, human: seated.person(), seated, plain, drawing, rests_on })
     }
 
     fn run(&mut self) -> Result<(), Error> {
@@ -100,6 +110,9 @@ impl<'a> Dialogue<'a> {
             true => text!("Two players; the computer is the referee.", "两人对局；电脑只作裁判。"),
             false => say::strength(self.args.strength, self.seated.seats.seed),
         });
+        if let Some(file) = &self.rests_on {
+            self.say(&text!("This rests on {file}, which was not compared with the rules.", "以上以 {file} 为依据，该文件未与规则核对。"));
+        }
         if !self.args.watch {
             self.say(&text!("Type a move, or rules for the rules, or help.", "请输入着法；输入“规则”可看规则，“帮助”可看命令。"));
         }
@@ -294,7 +307,7 @@ impl<'a> Dialogue<'a> {
 
     /// Reads a line and does what it says. `open` tells whether a move can be made.
     fn ask(&mut self, open: bool) -> Result<Next, Error> {
-        put(&self.painted(BOLD, "> "));
+        self.put_in(BOLD, "> ");
         let mut line = Vec::new();
         let read = waiting(|| stdin().lock().read_until(b'\n', &mut line));
         let line = String::from_utf8_lossy(&line).trim().to_owned();
@@ -517,9 +530,9 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// What only Ctrl-C stops.
+    /// What the game cannot go on without: its moves, and whether it is over. It has at least half a second.
     fn base<T>(&mut self, ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
-        self.within(Limits::new(None, self.face.args.memory), ask)
+        self.within(Limits::new(self.face.args.time.map(|time| time.max(MIN_SECONDS)), self.face.args.memory), ask)
     }
 
     /// What the limits hold for.
@@ -532,7 +545,8 @@ impl<'a> Dialogue<'a> {
         let stop = || limits.stop();
         let progress = |done, whole| limits.progress(done, whole);
         let held = || limits.held();
-        let found = ask(&mut self.seated, &Budget::new(self.face.args.memory, &stop, &progress).beside(&held));
+        let budget = Budget::new(self.face.args.memory, &stop, &progress).beside(&held);
+        let found = watch::within(limits.for_watch(), || or_stop(|| ask(&mut self.seated, &budget)));
         limits.finish();
         found
     }
@@ -542,11 +556,15 @@ impl<'a> Dialogue<'a> {
     }
 
     fn say_in(&self, style: Style, text: &Text) {
-        put(&format!("{}\n", self.painted(style, text.get(self.face.lang))));
+        self.put_in(style, text.get(self.face.lang));
+        put("\n");
     }
 
-    fn painted(&self, style: Style, text: &str) -> String {
-        if self.plain { text.to_owned() } else { format!("{style}{text}{style:#}") }
+    fn put_in(&self, style: Style, text: &str) {
+        match self.plain {
+            true => put(text),
+            false => put_colored([&style.to_string(), &format!("{style:#}")], text),
+        }
     }
 }
 

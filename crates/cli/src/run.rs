@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::fs;
-use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
+use std::io::{BufWriter, IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,6 +10,8 @@ use base::budget::{Budget, Stop};
 use base::diagnostic::render_all;
 use base::text;
 use base::text::{Lang, Text};
+use base::visible::escape;
+use base::watch;
 use clap::CommandFactory;
 use grundy::Error;
 use grundy::check::{Finding, Report};
@@ -28,16 +30,18 @@ use requests::why::Why;
 use requests::{Asked, Desk, How, Question, Reply, Request, error_json, error_words};
 
 use crate::args::{Args, Command, Language, Options, Questions};
+use crate::batch::Batch;
 use crate::ending::{self, Messages};
-use crate::files::Posed;
 use crate::limits::Limits;
+use crate::output::{self, answer_by, put, put_bytes};
+use crate::replacement::Replacement;
 use crate::system::System;
-use crate::{complete, course, files, heap, help, judge, law, misere, nim, play, same, tables, theorem, why, words};
+use crate::{complete, course, files, heap, help, judge, law, misere, nim, play, same, saved, tables, theorem, why, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
 /// The question or a file is wrong.
-const WRONG: u8 = 2;
+pub const WRONG: u8 = 2;
 /// No method answers.
 pub const UNSUPPORTED: u8 = 3;
 /// A limit was reached.
@@ -66,8 +70,13 @@ pub fn run(args: &Args) -> ExitCode {
         None => help::locale(),
     };
     let color = stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    output::set_json(args.json);
     let face = Face { args, lang, color, far: RefCell::new(None) };
-    let limits = Limits::new(args.time, args.memory);
+    let time = match &args.command {
+        Command::Play(_) => args.time.map(|time| time.max(play::MIN_SECONDS)),
+        _ => args.time,
+    };
+    let limits = Limits::new(time, args.memory);
     ending::prepare(face.messages());
     limits.watch(args.command.is_dialogue());
     let stop = || limits.stop();
@@ -76,7 +85,7 @@ pub fn run(args: &Args) -> ExitCode {
     let note = |far| *face.far.borrow_mut() = Some(far);
     let stage = |stage: Text| limits.stage(stage.get(lang).to_owned());
     let budget = Budget::new(args.memory, &stop, &progress).beside(&held).noting(&note).staging(&stage);
-    let code = face.command(&budget, &limits);
+    let code = watch::within(limits.for_watch(), || face.command(&budget, &limits));
     limits.finish();
     // All is said: nobody ends the program from outside any more.
     std::mem::forget(ending::writing());
@@ -200,7 +209,7 @@ impl Face<'_> {
             Command::Reply(args) => course::reply(self, args, budget),
             Command::Review(args) => course::review(self, args, budget),
             #[cfg(feature = "serve")]
-            Command::Serve(asked) => crate::serving::serve(self, asked),
+            Command::Serve(asked) => crate::serving::serve(self, asked, budget),
             Command::Check { rules, positions, prove, options } => {
                 let claims = Claims { positions: Some(*positions), prove: *prove, for_all: None };
                 self.check(rules, (claims, if *prove { Prove::Too } else { Prove::Not }), options, budget)
@@ -209,24 +218,16 @@ impl Face<'_> {
             Command::Games { name, family } => self.games(name.as_deref(), family.as_deref(), budget),
             Command::Verify { file } => self.verify(file, budget),
             Command::Completions { shell } => {
-                put_by(&mut |out| {
-                    clap_complete::generate(*shell, &mut complete::command(), "grundy", out);
-                    Ok(())
-                });
+                // The generator panics if its reader goes away, so that it writes into memory.
+                let mut script = Vec::new();
+                clap_complete::generate(*shell, &mut complete::command(), "grundy", &mut script);
+                put_bytes(&script);
                 0
             }
-            Command::Man { directory } => {
-                // A directory that is not there was mistyped more often than not.
-                let written = fs::read_dir(directory).and_then(|_| clap_mangen::generate_to(Args::command(), directory));
-                match written {
-                    Ok(()) => 0,
-                    Err(why) => {
-                        let directory = directory.display();
-                        let error = text!("no man pages can be written into {directory}: {why}", "无法把手册页写入 {directory}：{why}");
-                        self.complain(&Error::Usage(error), None)
-                    }
-                }
-            }
+            Command::Man { directory } => match man_pages(directory) {
+                Ok(()) => 0,
+                Err(error) => self.complain(&error, None),
+            },
         }
     }
 
@@ -238,68 +239,79 @@ impl Face<'_> {
         request: &dyn Fn(String, How) -> Result<Request, Error>,
         show: &mut dyn FnMut(Reply) -> Result<(), Error>,
     ) -> u8 {
-        let prepared = files::desk(options, self.lang, budget).and_then(|desk| Ok((desk, files::questions(questions, budget)?)));
-        let (mut desk, list) = match prepared {
+        let prepared = files::desk(options, self.lang, budget).and_then(|desk| Ok((desk, Batch::new(questions, budget)?)));
+        let (mut desk, mut batch) = match prepared {
             Ok(prepared) => prepared,
             Err(error) => return self.complain(&error, None),
         };
-        if list.is_empty() {
-            return self
-                .complain(&Error::Usage(text!("no question was given; try grundy --help", "没有给出问题；请看 grundy --help")), None);
-        }
-        if let (Some(lone), true) = (lone, list.len() > 1) {
-            return self.complain(&Error::Usage(lone), None);
+        if let Some(lone) = lone {
+            match batch.read_all(budget) {
+                Ok(0 | 1) => {}
+                Ok(_) => return self.complain(&Error::Usage(lone), None),
+                Err(error) => return self.complain(&error, None),
+            }
         }
         let (system, how) = match files::how(options, self.lang, budget) {
             Ok(how) => (System::new(), how),
             Err(error) => return self.complain(&error, None),
         };
-        self.one_by_one(&list, (budget, limits), &mut |question| {
+        self.one_by_one(&mut batch, (budget, limits), &mut |question| {
             let reply = desk.answer(&request(question.to_owned(), how.clone())?, budget, &system);
             limits.finish();
             show(reply?)
         })
     }
 
-    /// Answers questions one after the other; one that is wrong does not keep the others from being answered. Returns the worst exit code.
+    /// Answers each question before it waits for the next. An error in one question does not stop the others. Returns the highest exit code.
     pub(crate) fn one_by_one(
         &self,
-        list: &[Posed],
+        batch: &mut Batch,
         (budget, limits): (&Budget<'_>, &Limits),
         answer: &mut dyn FnMut(&str) -> Result<(), Error>,
     ) -> u8 {
-        let mut worst = 0;
-        for (i, posed) in list.iter().enumerate() {
+        let (mut worst, mut is_first) = (0, true);
+        loop {
+            let posed = match batch.next(budget) {
+                Ok(Some(posed)) => posed,
+                Ok(None) if is_first => {
+                    let none = text!("no question was given; try grundy --help", "没有给出问题；请看 grundy --help");
+                    return self.complain(&Error::Usage(none), None);
+                }
+                Ok(None) => {
+                    ending::all_said();
+                    return worst;
+                }
+                Err(error) => return worst.max(self.complain(&error, None)),
+            };
             ending::asked();
             self.far.take();
-            if i > 0 && !self.args.json {
+            if !is_first && !self.args.json {
                 put("\n");
             }
+            is_first = false;
             if let Err(error) = budget.ask().map_err(Error::Stopped).and_then(|()| answer(&posed.question)) {
                 limits.finish();
-                worst = worst.max(self.complain(&error, self.of_batch(list, posed)));
+                worst = worst.max(self.complain(&error, posed.of_batch(batch)));
                 if is_final(&error) {
                     if matches!(error, Error::Stopped(Stop::Time)) {
-                        self.all_met(&error, list, i + 1);
+                        self.all_met(&error, batch);
                     }
-                    break;
+                    return worst;
                 }
             }
         }
-        worst
     }
 
-    /// Says of every question from a place on that it met the same end, so that whoever reads the answers by their lines finds them all.
-    fn all_met(&self, error: &Error, list: &[Posed], from: usize) {
-        let said: String = list[from..].iter().map(|posed| self.said(error, self.of_batch(list, posed))).collect();
-        let _whole = ending::writing();
-        let _ = if self.args.json { stdout().write_all(said.as_bytes()) } else { stderr().write_all(said.as_bytes()) };
-    }
-
-    /// The place of a question, where it is one of several that were read.
-    pub(crate) fn of_batch<'q>(&self, list: &[Posed], posed: &'q Posed) -> Option<Asked<'q>> {
-        let line = posed.line.filter(|_| list.len() > 1)?;
-        Some(Asked { line, question: &posed.question })
+    /// Reports the same error for every remaining question, so that a program that reads one answer a line finds as many as it asked.
+    fn all_met(&self, error: &Error, batch: &mut Batch) {
+        let rest = batch.rest();
+        let said: String = rest.iter().map(|posed| self.said(error, posed.of_batch(batch))).collect();
+        if self.args.json {
+            put(&said);
+        } else {
+            let _whole = ending::writing();
+            let _ = stderr().write_all(said.as_bytes());
+        }
     }
 
     /// Answers one request of a command that asks no more.
@@ -329,7 +341,7 @@ impl Face<'_> {
             write_or_put(file, &text)?;
             if is_output(file) {
                 let _whole = ending::answering();
-                let _ = write!(stderr(), "{}", words());
+                let _ = write!(stderr(), "{}", escape(&words()));
                 return Ok(());
             }
         }
@@ -342,7 +354,9 @@ impl Face<'_> {
         let far = self.far.take();
         match self.args.json {
             true => format!("{}\n", error_json(error, asked, far.as_ref(), self.lang)),
-            false => format!("{}\n", error_words(error, asked, far.as_ref(), self.lang, self.color)),
+            // Colours are escape sequences too: a report that has some shows what is hidden in its parts.
+            false if self.color => format!("{}\n", error_words(error, asked, far.as_ref(), self.lang, true)),
+            false => format!("{}\n", escape(&error_words(error, asked, far.as_ref(), self.lang, false))),
         }
     }
 
@@ -360,6 +374,7 @@ impl Face<'_> {
             Error::Stopped(_) => LIMIT,
             Error::Unsupported(_) => UNSUPPORTED,
             Error::Bug(_) => BUG,
+            Error::WrongFile(_) => FAILED,
             _ => WRONG,
         }
     }
@@ -368,17 +383,19 @@ impl Face<'_> {
         let mut worst = 0;
         let (mut held, mut failed, mut refused, mut open) = (0, 0, 0, 0);
         let is_certificate = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "cert");
-        if paths.iter().all(is_certificate) {
+        let is_evidence = |path: &PathBuf| is_certificate(path) || saved::is_table(path);
+        let verify = |path: &PathBuf| if is_certificate(path) { self.verify(path, budget) } else { self.compare(path, options, budget) };
+        if paths.iter().all(is_evidence) {
             for path in paths {
                 ending::asked();
-                worst = worst.max(self.verify(path, budget));
+                worst = worst.max(verify(path));
             }
             return worst;
         }
         for (number, path) in paths.iter().enumerate() {
             ending::asked();
-            if is_certificate(path) {
-                let code = self.verify(path, budget);
+            if is_evidence(path) {
+                let code = verify(path);
                 failed += usize::from(code == FAILED);
                 held += usize::from(code == 0);
                 worst = worst.max(code);
@@ -519,8 +536,20 @@ impl Face<'_> {
     }
 
     fn verify(&self, path: &Path, budget: &Budget<'_>) -> u8 {
-        let asked = files::read(path, budget).map(|text| Verify { text, ..Verify::default() });
-        match asked.and_then(|asked| self.ask(&Request::Verify(asked), budget)) {
+        let patient = self.args.time.is_some();
+        let asked = files::read(path, budget).map(|text| Verify { text, patient, ..Verify::default() });
+        self.verdict(asked.and_then(|asked| self.ask(&Request::Verify(asked), budget)))
+    }
+
+    /// Compares a saved table with the rules.
+    fn compare(&self, path: &Path, options: &Options, budget: &Budget<'_>) -> u8 {
+        let compared = files::desk(options, self.lang, budget).and_then(|mut desk| saved::compare(&mut desk, path, budget));
+        self.verdict(compared.map(Reply::Verified))
+    }
+
+    /// Prints what came of a certificate or a table, and returns the exit code.
+    fn verdict(&self, verified: Result<Reply, Error>) -> u8 {
+        match verified {
             Err(error) => self.complain(&error, None),
             Ok(reply) => {
                 self.print(&reply, &|| words::of(&reply, self.lang));
@@ -530,49 +559,25 @@ impl Face<'_> {
     }
 }
 
+/// Writes the man pages into a directory, each as every other file is written. A directory that is not there was mistyped more often than not.
+fn man_pages(directory: &Path) -> Result<(), Error> {
+    let failed = |why: std::io::Error| {
+        let directory = directory.display();
+        Error::Usage(text!("no man pages can be written into {directory}: {why}", "无法把手册页写入 {directory}：{why}"))
+    };
+    fs::read_dir(directory).map_err(failed)?;
+    let pages = tempfile::tempdir().map_err(failed)?;
+    clap_mangen::generate_to(Args::command(), &pages).map_err(failed)?;
+    for page in fs::read_dir(&pages).map_err(failed)? {
+        let page = page.map_err(failed)?;
+        write_whole(&directory.join(page.file_name()), fs::read(page.path()).map_err(failed)?)?;
+    }
+    Ok(())
+}
+
 /// Whether the questions and files that follow would meet the same end.
 fn is_final(error: &Error) -> bool {
     matches!(error, Error::Stopped(Stop::Cancelled | Stop::Time))
-}
-
-/// Writes to standard output. A reader that went away ends the program quietly; output that cannot be written is an error.
-pub fn put(text: &str) {
-    put_by(&mut |out| out.write_all(text.as_bytes()));
-}
-
-/// Writes to standard output as [`put`] does, what is too long for one text.
-pub fn put_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
-    let _whole = ending::writing();
-    if !taken(write) {
-        std::process::exit(0);
-    }
-}
-
-/// Writes to standard output as [`put_by`] does, the last for the question at hand.
-pub fn answer_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
-    let _whole = ending::answering();
-    if !taken(write) {
-        std::process::exit(0);
-    }
-}
-
-/// Writes to a program that may not listen any more. Whether it listens is not told: what the program says itself decides.
-pub fn put_to_program(text: &str) {
-    let _whole = ending::writing();
-    taken(&mut |out| out.write_all(text.as_bytes()));
-}
-
-/// Writes to standard output; false if the reader has closed it. Any other error ends the program.
-fn taken(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) -> bool {
-    let mut out = BufWriter::new(stdout().lock());
-    match write(&mut out).and_then(|()| out.flush()) {
-        Ok(()) => true,
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => false,
-        Err(error) => {
-            let _ = writeln!(stderr(), "grundy: {error}");
-            std::process::exit(WRONG.into());
-        }
-    }
 }
 
 /// Says before long work that its file could not be written after it.
@@ -610,32 +615,20 @@ pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> 
     write_parts(path, &mut |file| file.write_all(content.as_ref()).map(|()| None))
 }
 
-/// Writes a file beside its place first, so that an interrupted write loses nothing; the writer may say that it was stopped. What a link
-/// leads to is written, not the link; what is no file, such as a device, is written to as it is; what is read-only is left alone.
-pub fn write_parts(path: &Path, write: &mut dyn FnMut(&mut BufWriter<fs::File>) -> std::io::Result<Option<Stop>>) -> Result<(), Error> {
-    let there = fs::metadata(path).ok();
-    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut beside = place.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = Path::new(&beside);
-    let whole = there.as_ref().is_none_or(fs::Metadata::is_file);
-    ending::unfinished(whole.then_some(beside));
-    let written = match there {
-        Some(there) if there.permissions().readonly() => Err(std::io::ErrorKind::PermissionDenied.into()),
-        _ => fs::File::create(if whole { beside } else { path }).and_then(|file| {
-            let mut file = BufWriter::new(file);
-            let stopped = write(&mut file)?;
-            file.flush()?;
-            if stopped.is_none() && whole {
-                fs::rename(beside, &place)?;
-            }
-            Ok(stopped)
-        }),
-    };
-    if whole && !matches!(written, Ok(None)) {
-        // What cannot be taken away was never there, or stays beside its place.
-        let _ = fs::remove_file(beside);
-    }
+/// Writes a file, completely or not at all: an interrupted write leaves the old file. The writer may say that it was stopped. If `path` is a link,
+/// the file that it leads to is written. A device or pipe is written directly. A read-only file is refused.
+pub fn write_parts(path: &Path, write: &mut dyn FnMut(&mut BufWriter<&fs::File>) -> std::io::Result<Option<Stop>>) -> Result<(), Error> {
+    let written = Replacement::new(path).and_then(|replacement| {
+        ending::unfinished(replacement.temporary());
+        let mut file = BufWriter::new(replacement.file());
+        let stopped = write(&mut file)?;
+        file.flush()?;
+        drop(file);
+        if stopped.is_none() {
+            replacement.finish()?;
+        }
+        Ok(stopped)
+    });
     ending::unfinished(None);
     match written {
         Ok(None) => Ok(()),

@@ -73,7 +73,7 @@ pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
 
 /// What was found, in words.
 fn said(compared: &Compared, lang: Lang) -> String {
-    let Compared { titles: [one, other], values, verdict } = compared;
+    let Compared { titles: [one, other], values, verdict, .. } = compared;
     let what = if *values { text!("worth the same", "值相同") } else { text!("won by the same player", "胜负相同") };
     let (Text { en, zh }, status) = (what, compared.status().text());
     let line = match verdict {

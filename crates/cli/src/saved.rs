@@ -1,5 +1,5 @@
-//! Tables in files: mapping one that was checked block by block. The format is
-//! [`grundy::saved`]'s.
+//! Tables in files: reading one block by block and comparing each block with its checksum. The entries are held in memory, so that nothing that happens to
+//! the file afterwards changes an answer or ends the program. The format is [`grundy::saved`]'s.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -7,13 +7,22 @@ use std::path::Path;
 use std::sync::Arc;
 
 use base::budget::Budget;
+use base::text;
 use base::text::Text;
 use grundy::Error;
-use grundy::saved::{BLOCK, Bytes, Saved};
-use memmap2::Mmap;
+use grundy::saved::{BLOCK, Saved};
+use requests::verify::{Checked, Verified};
 use requests::{Desk, unreadable};
 
-/// Checks a saved table and lets the desk ask it. It is read once for its checksums and then mapped.
+/// Whether a file begins as saved tables do.
+pub fn is_table(path: &Path) -> bool {
+    let mut first = Vec::new();
+    // A pipe must not be read twice, and could keep the program waiting.
+    let is_file = std::fs::metadata(path).is_ok_and(|about| about.is_file());
+    is_file && File::open(path).is_ok_and(|file| file.take(8).read_to_end(&mut first).is_ok()) && Saved::begins(&first)
+}
+
+/// Reads a saved table, and lets the desk look positions up in it.
 pub fn load(desk: &mut Desk, path: &Path, budget: &Budget<'_>) -> Result<(), Error> {
     let name = path.display().to_string();
     let io = |e: std::io::Error| unreadable(path, &e.to_string());
@@ -27,31 +36,36 @@ pub fn load(desk: &mut Desk, path: &Path, budget: &Budget<'_>) -> Result<(), Err
     (&file).take((needed - head.len()) as u64).read_to_end(&mut head).map_err(io)?;
     let saved = Saved::parse(&head, size).map_err(refused)?;
     file.seek(SeekFrom::Start(saved.start as u64)).map_err(io)?;
-    let mut block = Vec::with_capacity(BLOCK);
+    budget.allow_growth(0, saved.length as u64).map_err(Error::Stopped)?;
+    let mut bytes = Vec::with_capacity(saved.length);
     for index in 0..saved.length.div_ceil(BLOCK) {
         budget.ask().map_err(Error::Stopped)?;
         budget.report((index * BLOCK) as u64, Some(saved.length as u64));
-        block.clear();
-        (&file).take(BLOCK.min(saved.length - index * BLOCK) as u64).read_to_end(&mut block).map_err(io)?;
-        saved.check(index, &block).map_err(refused)?;
+        let start = bytes.len();
+        (&file).take(BLOCK.min(saved.length - index * BLOCK) as u64).read_to_end(&mut bytes).map_err(io)?;
+        // A file that is cut short meanwhile gives fewer bytes, whose checksum is wrong.
+        saved.check(index, &bytes[start..]).map_err(refused)?;
     }
-    // SAFETY: the map is read only. Somebody who writes to the file meanwhile changes values under our eyes, as with any mapped
-    // file; each read is of whole bytes, of which every pattern is a code, so nothing but wrong values comes of it.
-    #[expect(unsafe_code, reason = "a mapped file is asked without being read")]
-    let map = unsafe { Mmap::map(&file) }.map_err(io)?;
-    let (start, length) = (saved.start, saved.length);
-    desk.load(&name, saved, Arc::new(Mapped { map, start, length }))
+    desk.load(&name, saved, Arc::new(bytes), budget)
 }
 
-/// The entries of a mapped file.
-struct Mapped {
-    map: Mmap,
-    start: usize,
-    length: usize,
-}
-
-impl Bytes for Mapped {
-    fn bytes(&self) -> &[u8] {
-        &self.map[self.start..self.start + self.length]
+/// Compares every entry of a saved table with the rules.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, its game is not known, or the budget runs out.
+pub fn compare(desk: &mut Desk, path: &Path, budget: &Budget<'_>) -> Result<Verified, Error> {
+    load(desk, path, budget)?;
+    let name = path.display();
+    match desk.session().compare_tables(budget) {
+        Ok(entries) => Ok(Verified::Holds(Checked {
+            claim: text!("all values of the table in {name}", "{name} 中表的所有值"),
+            rests_on: text!(
+                "every value was compared with those of the options, which were made by the rules (Sprague, Grundy)",
+                "每个值都与按规则生成的后继的值比较过（Sprague–Grundy 定理）"
+            ),
+            entries: usize::try_from(entries).unwrap_or(usize::MAX),
+        })),
+        Err(Error::WrongFile(why)) => Ok(Verified::Refused(why)),
+        Err(error) => Err(error),
     }
 }

@@ -1,6 +1,10 @@
 //! `serve`: the page in a browser on this machine.
 
-use std::io::{Write, stderr};
+mod handing;
+#[cfg(unix)]
+mod restart;
+
+use std::path::Path;
 use std::sync::Arc;
 
 use base::budget::Budget;
@@ -10,20 +14,29 @@ use jit::Jit;
 use requests::Desk;
 
 use crate::args::ServeArgs;
-use crate::limits::waiting;
-use crate::run::{Face, put};
-use crate::stores;
+use crate::files::{check_regular, read_regular};
+use crate::limits::{begin_dialogue, waiting};
+use crate::output::{put, say};
+use crate::run::Face;
+use crate::{memory, stores};
+
+pub use handing::clear;
+#[cfg(unix)]
+pub use restart::restart;
 
 /// What the desks that wait may hold, in questions: they keep a quarter of what one may take.
 const KEPT: u64 = 2;
 
+/// The maximum size of a file: a question that holds it must not be larger.
+const MAX_FILE: u64 = 1 << 20;
+
 /// Serves until Ctrl-C; returns only where it cannot.
-pub fn serve(face: &Face<'_>, asked: &ServeArgs) -> u8 {
+pub fn serve(face: &Face<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let jobs = asked.jobs.map_or((cores - 1).max(2), usize::from);
     for file in &asked.files {
-        if let Err(why) = std::fs::File::open(file) {
-            return face.complain(&requests::unreadable(file, &why.to_string()), None);
+        if let Err(error) = check_regular(file, MAX_FILE).and_then(|()| read_regular(file, MAX_FILE, budget).map(drop)) {
+            return face.complain(&error, None);
         }
     }
     let opened = |store: &String| stores::opened(store, face.lang, &Budget::generous());
@@ -31,32 +44,52 @@ pub fn serve(face: &Face<'_>, asked: &ServeArgs) -> u8 {
         Ok(stores) => stores,
         Err(error) => return face.complain(&error, None),
     };
+    begin_dialogue();
     let desk = move || {
         let mut desk = Desk::new(Some(Arc::new(Jit::new(1))));
         desk.session().settings.theorems.splice(0..0, stores.iter().cloned());
         desk
     };
+    #[cfg(unix)]
+    let resumed = restart::resumed();
+    #[cfg(not(unix))]
+    let resumed = None;
+    let is_resumed = resumed.is_some();
     let settings = serve::Settings {
+        resumed,
         port: asked.port,
         jobs,
         seconds: face.args.time,
         memory: face.args.memory / (jobs as u64 + KEPT),
+        gauge: Arc::new(serve::Gauge { thread: memory::held_by_thread, left: memory::left }),
         files: asked.files.clone(),
+        read: Box::new(|file: &Path, budget: &Budget<'_>| read_regular(file, MAX_FILE, budget)),
         desk: Box::new(desk),
     };
     let failed = waiting(|| {
-        serve::serve(settings, |link| {
+        serve::serve(settings, |ready| {
+            #[cfg(unix)]
+            let _ = restart::arm(ready.socket, ready.key);
+            if is_resumed {
+                let said = text!(
+                    "A question used up the memory or met a bug; the server was restarted, and its page goes on.",
+                    "有问题用尽了内存或遇到程序错误；服务已重新启动，网页可继续使用。"
+                );
+                say(said.get(face.lang));
+                return;
+            }
+            let link = ready.link;
             put(&format!("{link}\n"));
             let ends = text!(
                 "The page stands at this link, on this machine alone. Ctrl-C ends it.",
                 "网页地址如上，仅限本机访问。按 Ctrl-C 结束。"
             );
-            let _ = writeln!(stderr(), "{}", ends.get(face.lang));
+            say(ends.get(face.lang));
             if asked.open
-                && let Err(why) = open::that_detached(link)
+                && let Err(why) = handing::open_in_browser(link)
             {
                 let said = text!("no browser could be opened: {why}", "无法打开浏览器：{why}");
-                let _ = writeln!(stderr(), "{}", said.get(face.lang));
+                say(said.get(face.lang));
             }
         })
     });

@@ -7,12 +7,13 @@ use base::text::Lang;
 use grundy::Error;
 use theory::theorem::Theorem;
 
-use crate::big::refused;
+use crate::big::{refused, warn_of_foreign};
 use crate::ending;
 
 /// A store, which is a folder or a URL, as a theorem of its game.
 pub fn opened(store: &str, lang: Lang, budget: &Budget<'_>) -> Result<Arc<dyn Theorem>, Error> {
     let broken = move |fault: &archive::Fault| ending::end_with(&Error::Usage(fault.text()).render(lang, false));
-    let asked = large::theorem(store, "a store given by --load", Arc::new(broken), budget).map_err(refused)?;
+    let asked = large::theorem(store, "a store given by --load", Arc::new(broken), budget).map_err(|wrong| refused(store, wrong))?;
+    warn_of_foreign(lang, store, &asked.foreign);
     Ok(asked.theorem)
 }

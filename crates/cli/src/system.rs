@@ -1,14 +1,15 @@
 //! The operating system as requests see it: a clock, files written whole or not at all, and standard output.
 
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::path::Path;
 use std::time::Instant;
 
 use grundy::Error;
 use requests::{Host, Writing, unreadable};
 
-use crate::run::{expect_to_write, put_by, write_parts};
+use crate::output::put_bytes;
+use crate::run::{expect_to_write, write_parts};
 
 /// The system, and when the program asked it first.
 pub struct System {
@@ -32,12 +33,8 @@ impl Host for System {
     }
 
     fn keep(&self, file: &Path, write: Writing<'_>) -> Result<(), Error> {
-        write_parts(file, &mut |out| {
-            let stopped = write(out)?;
-            out.flush()?;
-            // Only then it takes the place of the one before.
-            out.get_ref().sync_data().map(|()| stopped)
-        })
+        // Every file is on the disk before it takes the place of the one before.
+        self.write(file, write)
     }
 
     fn expect(&self, file: &Path) -> Result<(), Error> {
@@ -53,7 +50,7 @@ impl Host for System {
     }
 
     fn put(&self, part: &[u8]) -> Result<(), Error> {
-        put_by(&mut |out| out.write_all(part));
+        put_bytes(part);
         Ok(())
     }
 }

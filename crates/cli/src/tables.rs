@@ -147,6 +147,11 @@ fn warned(table: &Table, lang: Lang, out: &mut dyn Write) -> Written<()> {
     write!(out, "{}", crate::words::warnings(&table.warnings, lang))
 }
 
+/// A cell of CSV, in quotes where it holds a comma or a quote.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
 /// A line for each cell: the numbers, then the value.
 fn csv(table: &Table, out: &mut dyn Write) -> Written<()> {
     let names: Vec<&str> = table.slots.iter().map(|(name, _, _)| name.as_str()).collect();
@@ -155,6 +160,7 @@ fn csv(table: &Table, out: &mut dyn Write) -> Written<()> {
         Cells::Outcomes(_) => "outcome",
         Cells::Worths(wanted, _) => wanted.measure.map_or("value", Measure::name),
     };
+    let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
     writeln!(out, "{},{kind}", names.join(","))?;
     let mut numbers: Vec<i64> = table.slots.iter().map(|(_, low, _)| *low).collect();
     for index in 0..count(table) {
@@ -230,7 +236,15 @@ fn bfile(table: &Table, slots: &[Running<'_>], out: &mut dyn Write) -> Written<(
 }
 
 fn latex(table: &Table, down: Option<Running<'_>>, across: Running<'_>, out: &mut dyn Write) -> Written<()> {
-    let name = |text: &str| text.replace('[', "_{").replace(']', "}");
+    // Names of slots are letters, digits and `_`, with an index; nothing else is a command of LaTeX.
+    let sign = |sign: char| match sign {
+        '[' => "_{".to_owned(),
+        ']' => "}".to_owned(),
+        '_' => "\\_".to_owned(),
+        sign if sign.is_alphanumeric() || ",-".contains(sign) => sign.to_string(),
+        _ => "?".to_owned(),
+    };
+    let name = |text: &str| text.chars().map(sign).collect::<String>();
     let corner = match down {
         Some(down) => format!("${} \\backslash {}$", name(&down.0), name(&across.0)),
         None => format!("${}$", name(&across.0)),

@@ -4,12 +4,16 @@ mod batches;
 mod big;
 #[cfg(feature = "parquet")]
 mod big_parquet;
+#[cfg(unix)]
+mod big_safety;
 mod cli;
 mod content;
 mod emit;
+mod files_of_the_user;
 mod gallery;
 mod heap_files;
 mod heap_kill;
+mod injected;
 mod json_page;
 mod judge;
 mod licences;

@@ -1,9 +1,12 @@
 //! Questions asked together: each gets its line, whatever became of those before it.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
 
 /// Half of 10^12 options, none of which a theorem knows.
 const SLOW: &str = "game Slow {\n  state n in 0..\n  move k in 1..n when k * k != n + 1 : [n - k]\n}\n";
@@ -36,4 +39,62 @@ fn after_a_question_that_took_all_the_time_the_others_get_their_lines() {
     let (out, errors, code) = solve(&["--time", "0.5", "--json"], questions);
     assert_eq!((out.lines().count(), errors.as_str(), code), (4, "", 4));
     assert!(out.lines().skip(1).all(|line| line.contains("\"error\"")), "{out}");
+}
+
+/// Starts a command whose standard input stays open, and returns it with the lines that it writes.
+fn open(args: &[&str]) -> (Child, Receiver<String>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(args).env("LC_ALL", "C").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let (sender, lines) = channel();
+    let out = BufReader::new(child.stdout.take().unwrap());
+    thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+    (child, lines)
+}
+
+/// Writes a text to a command and returns the next line that it writes; `None` if none comes.
+fn asked(child: &mut Child, lines: &Receiver<String>, text: &str) -> Option<String> {
+    child.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
+    lines.recv_timeout(Duration::from_secs(20)).ok()
+}
+
+#[test]
+fn each_line_is_answered_before_the_next_is_there() {
+    let (mut child, lines) = open(&["--json", "solve"]);
+    for size in 3..6 {
+        let line = asked(&mut child, &lines, &format!("nim[{size}]\n")).expect("an answer");
+        assert!(line.contains(&format!("\"value\":{size},")), "{line}");
+    }
+    // Comments and empty lines count as lines, a line may come in pieces, and an error does not end the list.
+    child.stdin.as_mut().unwrap().write_all("# ?\n\nkay".as_bytes()).unwrap();
+    let line = asked(&mut child, &lines, "les[\n").expect("an error");
+    assert!(line.contains("\"error\"") && line.contains("\"line\":6"), "{line}");
+    // The last line may lack its end.
+    child.stdin.as_mut().unwrap().write_all(b"nim[9]").unwrap();
+    drop(child.stdin.take());
+    assert!(lines.recv_timeout(Duration::from_secs(20)).expect("an answer").contains("\"value\":9,"));
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    for (args, text, wanted) in [
+        (&["solve"][..], "nim[3]\n", "position: nim[3]"),
+        (&["moves"], "nim[3]\n", "position: nim[3]"),
+        (&["nim", "-"], "2 * 3\n", "1"),
+        (&["heap", "-"], "0.77\n", ""),
+    ] {
+        let (mut child, lines) = open(args);
+        let line = asked(&mut child, &lines, text).unwrap_or_else(|| panic!("{args:?}: no answer"));
+        assert!(line.starts_with(wanted), "{args:?}: {line}");
+        drop(child.stdin.take());
+        while lines.recv_timeout(Duration::from_secs(20)).is_ok() {}
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{args:?}");
+    }
+}
+
+#[test]
+fn a_line_that_is_no_text_ends_the_list() {
+    let (mut child, lines) = open(&["--json", "solve"]);
+    assert!(asked(&mut child, &lines, "nim[3]\n").expect("an answer").contains("\"value\":3,"));
+    child.stdin.as_mut().unwrap().write_all(b"nim[\xff]\n").unwrap();
+    let line = lines.recv_timeout(Duration::from_secs(20)).expect("an error");
+    assert!(line.contains("byte 11 is not UTF-8 text"), "{line}");
+    assert_eq!(child.wait().unwrap().code(), Some(2));
 }

@@ -399,7 +399,9 @@ fn a_store_that_does_not_fit_a_question_is_named() {
 fn a_folder_in_the_place_of_a_table_is_an_error() {
     let folder = folder("instead");
     let table = folder.join("s/tier/2/share/0/table");
-    std::fs::create_dir_all(&table).unwrap();
+    said(&mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]), 0);
+    std::fs::remove_file(&table).unwrap();
+    std::fs::create_dir(&table).unwrap();
     let told = said(&mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]), 2);
     assert!(told.contains("tier/2/share/0/table"), "{told}");
     std::fs::remove_dir(table).unwrap();

@@ -108,7 +108,10 @@ fn what_the_documents_expect_holds() {
     for (name, least) in [("language", 25), ("language.zh-CN", 20)] {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/{name}.md"));
         let document = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
-        let blocks = document.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("text\n"));
+        let blocks = document.split("```").skip(1).step_by(2).filter_map(|block| {
+            let (fence, text) = block.split_once('\n')?;
+            (fence == "text" || fence.starts_with("text ")).then_some(text)
+        });
         let games: Vec<&str> = blocks
             .filter(|block| ["game ", "coins ", "recurrence "].iter().any(|word| block.starts_with(word)) && block.contains(" expect "))
             .collect();

@@ -79,3 +79,31 @@ fn every_dependency_may_be_linked() {
         assert!(source.as_str().is_some_and(|source| source.starts_with("registry+")), "{name} comes from {source}");
     }
 }
+
+/// Returns what is wrong with the sources of the packages in a lock file: a package of this repository has no source, every other one comes from the registry and has a checksum.
+fn source_errors(lock: &str) -> Vec<String> {
+    let mut errors = Vec::new();
+    for package in lock.split("[[package]]\n").skip(1) {
+        let field = |name: &str| package.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = "));
+        let name = field("name").unwrap_or("a package without a name");
+        match (field("source"), field("checksum")) {
+            (None, None) => {}
+            (Some(source), Some(_)) if source.starts_with("\"registry+") => {}
+            (source, checksum) => errors.push(format!("{name}: source {source:?}, checksum {checksum:?}")),
+        }
+    }
+    errors
+}
+
+#[test]
+fn lock_files_name_only_the_registry() {
+    for file in ["Cargo.lock", "python/Cargo.lock", "compare/Cargo.lock"] {
+        let lock = std::fs::read_to_string(format!("{ROOT}/{file}")).unwrap();
+        assert!(lock.matches("[[package]]").count() > 5, "{file}");
+        assert_eq!(source_errors(&lock), Vec::<String>::new(), "{file}");
+    }
+    let foreign = "[[package]]\nname = \"a\"\nversion = \"1.0.0\"\nsource = \"git+https://example.org/a\"\nchecksum = \"00\"\n";
+    let unsealed = "[[package]]\nname = \"b\"\nversion = \"1.0.0\"\nsource = \"registry+https://example.org\"\n";
+    assert_eq!(source_errors(foreign).len(), 1);
+    assert_eq!(source_errors(unsealed).len(), 1);
+}

@@ -1,6 +1,9 @@
 //! `grundy serve` over raw sockets: what it serves, who may ask, what it refuses, and that it stops what nobody waits for.
 #![cfg(unix)]
 
+#[path = "serve/attacks.rs"]
+mod attacks;
+
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddrV4, TcpListener, TcpStream};
@@ -38,9 +41,14 @@ impl Answer {
 
 impl Server {
     fn start(more: &[&str]) -> Server {
+        Server::start_with(more, &[])
+    }
+
+    fn start_with(more: &[&str], environment: &[(&str, &str)]) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_grundy"))
             .args(["serve", "--port", "0"])
             .args(more)
+            .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -253,7 +261,7 @@ fn what_is_too_large_or_too_slow_is_refused() {
         let told = server.send(format!("{}{body}", server.question(body.len(), &[])).as_bytes());
         assert_eq!(told.status, 400, "{body}");
     }
-    // Headers that never end are waited for ten seconds.
+    // Headers that never end are waited for five seconds.
     let mut slow = server.connect();
     slow.write_all(b"GET / HTTP/1.1\r\nHost: 127").unwrap();
     let mut rest = Vec::new();

@@ -54,6 +54,14 @@ impl Place for Counted {
         self.folder.put(name, bytes)
     }
 
+    fn occupied(&self) -> Result<Option<String>, Fault> {
+        self.folder.occupied()
+    }
+
+    fn foreign(&self) -> Result<Vec<String>, Fault> {
+        self.folder.foreign()
+    }
+
     fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
         self.folder.list(prefix)
     }
@@ -88,6 +96,7 @@ fn main() {
         tiers,
         rules: String::new(),
     };
+    manifest.write(&place).expect("a folder that is not there");
     let store = Store::new(&place, &manifest);
     let job = Job { plan: &plan, store, of: 1, mine: 0..1, patience: None, memory: 1 << 28, checkpoints: None, rests: false };
     run(&job, &|_| (), &budget).unwrap_or_else(|failure| panic!("{failure:?}"));

@@ -1,20 +1,38 @@
-//! A folder as a place for objects. An object is written under a name of its own and gets its last name when it is complete, unless another was first.
+//! A folder as a place for objects. An object is written under a random name and gets its last name when it is complete, unless another was first. Only what has the name of an
+//! object, or of a half-written one, is listed, read or removed; a symbolic link below the folder is neither.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
 
-use archive::{Fault, Place};
+use archive::names::{is_folder, is_object, shown};
+use archive::{Fault, Leftovers, MANIFEST, Place};
 use base::text;
 
-/// How many objects this process began to write.
-static WRITTEN: AtomicU64 = AtomicU64::new(0);
+/// The name of a half-written object: this, 32 hexadecimal digits, and [`TEMPORARY_END`].
+const TEMPORARY: &str = ".grundy-object-";
+const TEMPORARY_END: &str = ".part";
+/// The age from which a half-written object is stale.
+const STALE: Duration = Duration::from_secs(3_600);
+/// Attempts to write an object whose folder, or whose half-written file, another process removes meanwhile.
+const ATTEMPTS: u32 = 10;
 
 /// A folder of objects.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
+}
+
+/// What is found in a folder of the store.
+enum Found {
+    /// An object, or a folder in which there may be some: its name.
+    Object(String),
+    Folder(String),
+    /// A half-written object.
+    Temporary(DirEntry),
+    /// Something else: its name, as it is printed.
+    Foreign(String),
 }
 
 impl Folder {
@@ -29,18 +47,165 @@ impl Folder {
     }
 
     fn file(&self, name: &str) -> PathBuf {
-        let is_word = |word: &str| !word.is_empty() && word.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '-');
-        assert!(name.split('/').all(is_word), "{name} is no name of an object");
-        self.path.join(name)
+        assert!(name.is_empty() || is_object(name) || is_folder(name), "{name} is no name of an object");
+        if name.is_empty() { self.path.clone() } else { self.path.join(name) }
+    }
+
+    /// The path of an object or of a folder of the store; `None` if it is not there. Its folders below that of the store are no symbolic links.
+    fn present(&self, name: &str, is_kind: fn(&Metadata) -> bool) -> Result<Option<PathBuf>, Fault> {
+        let path = self.file(name);
+        if name.is_empty() {
+            return Ok(Some(path));
+        }
+        let mut here = self.path.clone();
+        let mut words = name.split('/').peekable();
+        while let Some(word) = words.next() {
+            here.push(word);
+            match fs::symlink_metadata(&here) {
+                Ok(about) if words.peek().is_none() => return Ok(is_kind(&about).then_some(path)),
+                Ok(about) if about.is_dir() => {}
+                Ok(_) => return Ok(None),
+                Err(why) if why.kind() == ErrorKind::NotFound => return Ok(None),
+                Err(why) => return Err(unreadable(&here, &why)),
+            }
+        }
+        Ok(None)
     }
 
     fn opened(&self, name: &str) -> Result<Option<File>, Fault> {
-        let path = self.file(name);
+        let Some(path) = self.present(name, Metadata::is_file)? else { return Ok(None) };
         match File::open(&path) {
             Ok(file) => Ok(Some(file)),
             Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
             Err(why) => Err(unreadable(&path, &why)),
         }
+    }
+
+    /// What is in a folder of the store, the folder itself if the name is empty; nothing if it is not there.
+    fn entries(&self, folder: &str) -> Result<Vec<Found>, Fault> {
+        let Some(path) = self.present(folder, Metadata::is_dir)? else { return Ok(Vec::new()) };
+        let entries = match fs::read_dir(&path) {
+            Ok(entries) => entries,
+            Err(why) if why.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(why) => return Err(unreadable(&path, &why)),
+        };
+        let mut found = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(|why| unreadable(&path, &why))?;
+            let kind = match entry.file_type() {
+                Ok(kind) => kind,
+                Err(why) if why.kind() == ErrorKind::NotFound => continue,
+                Err(why) => return Err(unreadable(&path, &why)),
+            };
+            let own = entry.file_name();
+            let name = if folder.is_empty() { own.to_string_lossy().into_owned() } else { format!("{folder}/{}", own.to_string_lossy()) };
+            found.push(match own.to_str() {
+                Some(_) if kind.is_file() && is_object(&name) => Found::Object(name),
+                Some(_) if kind.is_dir() && is_folder(&name) => Found::Folder(name),
+                Some(own) if kind.is_file() && is_temporary(own) => Found::Temporary(entry),
+                _ => Found::Foreign(shown(&name)),
+            });
+        }
+        Ok(found)
+    }
+
+    /// Everything in a folder of the store and in the folders below it, and these folders themselves, the outer before the inner.
+    fn walk(&self, folder: &str, see: &mut dyn FnMut(Found)) -> Result<Vec<String>, Fault> {
+        let (mut open, mut folders) = (vec![folder.to_owned()], Vec::new());
+        while let Some(folder) = open.pop() {
+            for found in self.entries(&folder)? {
+                match found {
+                    Found::Folder(name) => open.push(name),
+                    found => see(found),
+                }
+            }
+            folders.push(folder);
+        }
+        Ok(folders)
+    }
+
+    /// Makes the folders of an object, and writes each into the one that it is in.
+    fn make_folders(&self, name: &str) -> io::Result<()> {
+        if !self.path.is_dir() {
+            fs::create_dir_all(&self.path)?;
+            self.path.parent().map_or(Ok(()), sync_folder)?;
+        }
+        let mut here = self.path.clone();
+        for word in folder_of(name).split('/').filter(|word| !word.is_empty()) {
+            let above = here.clone();
+            here.push(word);
+            match fs::create_dir(&here) {
+                Ok(()) => sync_folder(&above)?,
+                Err(why) if why.kind() == ErrorKind::AlreadyExists && fs::symlink_metadata(&here)?.is_dir() => {}
+                Err(why) if why.kind() == ErrorKind::AlreadyExists => return Err(ErrorKind::NotADirectory.into()),
+                Err(why) => return Err(why),
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes an object under a random name and names it.
+    fn write_once(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let folder = path.parent().unwrap_or(&self.path);
+        let (beside, mut file) = create_temporary(folder)?;
+        let written = (|| {
+            file.write_all(bytes)?;
+            file.sync_all()?;
+            match fs::hard_link(&beside, path) {
+                // Another was first, and wrote the same; unless what is there is no object.
+                Err(why) if why.kind() == ErrorKind::AlreadyExists && is_regular(path) => Ok(()),
+                // A file system without such links.
+                Err(why) if why.kind() == ErrorKind::Unsupported || why.kind() == ErrorKind::PermissionDenied => {
+                    match fs::symlink_metadata(path) {
+                        Ok(about) if about.is_file() => Ok(()),
+                        Ok(_) => Err(ErrorKind::AlreadyExists.into()),
+                        Err(_) => fs::rename(&beside, path),
+                    }
+                }
+                other => other,
+            }
+        })();
+        drop(file);
+        let _ = fs::remove_file(&beside);
+        written.and_then(|()| sync_folder(folder))
+    }
+}
+
+/// The folder of an object or of a folder of the store; empty for that of the store itself.
+fn folder_of(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Whether a writer gives this name to a half-written object.
+fn is_temporary(name: &str) -> bool {
+    let digits = name.strip_prefix(TEMPORARY).and_then(|rest| rest.strip_suffix(TEMPORARY_END));
+    digits.is_some_and(|digits| digits.len() == 32 && digits.bytes().all(|sign| matches!(sign, b'0'..=b'9' | b'a'..=b'f')))
+}
+
+/// A new file under a random name. It replaces nothing, and no link is followed.
+fn create_temporary(folder: &Path) -> io::Result<(PathBuf, File)> {
+    loop {
+        let path = folder.join(format!("{TEMPORARY}{:032x}{TEMPORARY_END}", fastrand::u128(..)));
+        match File::create_new(&path) {
+            Err(why) if why.kind() == ErrorKind::AlreadyExists => {}
+            file => return Ok((path, file?)),
+        }
+    }
+}
+
+fn is_regular(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|about| about.is_file())
+}
+
+/// Writes the names in a folder to its disk. Systems and file systems on which a folder cannot be opened or synced do without.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        Err(why) if matches!(why.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => Err(why),
+        // Another process may have removed the folder, and the object with it.
+        _ => Ok(()),
     }
 }
 
@@ -54,8 +219,23 @@ fn unreadable(path: &Path, why: &io::Error) -> Fault {
 }
 
 fn unwritable(path: &Path, why: &io::Error) -> Fault {
-    if why.kind() == ErrorKind::NotADirectory {
-        return unreadable(path, why);
+    match why.kind() {
+        ErrorKind::NotADirectory => {
+            let in_the_way = path.ancestors().find(|path| fs::symlink_metadata(path).is_ok_and(|about| !about.is_dir()));
+            let file = in_the_way.unwrap_or(path).display();
+            return Fault::System(text!(
+                "{file} is a file or a link: a store is a folder, or the URL of one",
+                "{file} 是文件或链接：存储应为文件夹或其 URL"
+            ));
+        }
+        ErrorKind::AlreadyExists => {
+            let path = path.display();
+            return Fault::System(text!(
+                "{path} is a folder or a link, and no object of the store: move it away",
+                "{path} 是文件夹或链接，不是存储的对象：请移走它"
+            ));
+        }
+        _ => {}
     }
     let path = path.display();
     let fault = match why.kind() {
@@ -77,8 +257,8 @@ impl Place for Folder {
     }
 
     fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
-        let path = self.file(name);
-        match fs::metadata(&path) {
+        let Some(path) = self.present(name, Metadata::is_file)? else { return Ok(None) };
+        match fs::symlink_metadata(&path) {
             Ok(about) => Ok(Some(about.len())),
             Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
             Err(why) => Err(unreadable(&path, &why)),
@@ -88,13 +268,18 @@ impl Place for Folder {
     fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
         let mut file = self.opened(name)?.ok_or_else(|| Fault::Missing(name.to_owned()))?;
         // A length that no file has is that of a damaged one.
-        let there = self.size(name)?.unwrap_or(0);
+        let there = file.metadata().map_err(|why| unreadable(&self.file(name), &why))?.len();
+        let cut = || Fault::Damaged(name.to_owned(), text!("it is cut off", "内容被截断"));
         if start.checked_add(length as u64).is_none_or(|end| end > there) {
-            return Err(Fault::Damaged(name.to_owned(), text!("it is cut off", "内容被截断")));
+            return Err(cut());
         }
         let mut bytes = vec![0; length];
-        file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut bytes)).map_err(|why| unreadable(&self.file(name), &why))?;
-        Ok(bytes)
+        match file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut bytes)) {
+            Ok(()) => Ok(bytes),
+            // Somebody cut it meanwhile.
+            Err(why) if why.kind() == ErrorKind::UnexpectedEof => Err(cut()),
+            Err(why) => Err(unreadable(&self.file(name), &why)),
+        }
     }
 
     fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
@@ -104,90 +289,111 @@ impl Place for Folder {
         Ok(Some(bytes))
     }
 
+    fn occupied(&self) -> Result<Option<String>, Fault> {
+        let mut names: Vec<String> = self
+            .entries("")?
+            .into_iter()
+            .filter_map(|found| match found {
+                Found::Object(name) | Found::Folder(name) | Found::Foreign(name) => Some(name),
+                Found::Temporary(_) => None,
+            })
+            .collect();
+        names.sort_unstable();
+        Ok(if names.iter().any(|name| name == MANIFEST) && is_regular(&self.path.join(MANIFEST)) { None } else { names.into_iter().next() })
+    }
+
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+        assert!(is_object(name), "{name} is no name of an object");
+        if self.present(name, Metadata::is_file)?.is_some() {
+            return Ok(());
+        }
         let path = self.file(name);
-        let folder = path.parent().unwrap_or(&self.path);
-        let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-        // Two machines may have processes of the same number; the address of a variable differs too, as does the time.
-        let own = format!(".{}-{number}-{:x}", std::process::id(), moment());
-        let beside = folder.join(own);
-        let write = || -> io::Result<()> {
-            let mut file = File::create_new(&beside)?;
-            file.write_all(bytes)?;
-            file.sync_all()?;
-            drop(file);
-            match fs::hard_link(&beside, &path) {
-                // Another was first, and wrote the same; unless what stands there is no object.
-                Err(why) if why.kind() == ErrorKind::AlreadyExists && !path.is_dir() => Ok(()),
-                // A file system without such links: the last one written stays, and all are the same.
-                Err(why) if why.kind() == ErrorKind::Unsupported || why.kind() == ErrorKind::PermissionDenied => fs::rename(&beside, &path),
-                other => other,
-            }
-        };
-        let mut written = write();
-        // The folder may not be there yet; and who takes the last object out of it takes it away, maybe between two of these steps.
-        for _ in 0..10 {
+        let is_there = self.present(folder_of(name), Metadata::is_dir)?.is_some();
+        let made = if is_there { Ok(()) } else { self.make_folders(name) };
+        let mut written = made.and_then(|()| self.write_once(&path, bytes));
+        // A process that takes the last object out of a folder removes it, maybe between two of these steps.
+        for _ in 0..ATTEMPTS {
             match &written {
-                Err(why) if why.kind() == ErrorKind::NotFound => written = fs::create_dir_all(folder).and_then(|()| write()),
+                Err(why) if why.kind() == ErrorKind::NotFound => {
+                    written = self.make_folders(name).and_then(|()| self.write_once(&path, bytes));
+                }
                 _ => break,
             }
         }
-        let _ = fs::remove_file(&beside);
         written.map_err(|why| unwritable(&path, &why))
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
         let mut names = Vec::new();
-        let mut open = vec![prefix.to_owned()];
-        while let Some(prefix) = open.pop() {
-            let path = self.file(&prefix);
-            let entries = match fs::read_dir(&path) {
-                Ok(entries) => entries,
-                Err(why) if why.kind() == ErrorKind::NotFound => continue,
-                Err(why) => return Err(unreadable(&path, &why)),
-            };
-            for entry in entries {
-                let entry = entry.map_err(|why| unreadable(&path, &why))?;
-                let Some(name) = entry.file_name().to_str().filter(|name| !name.starts_with('.')).map(|name| format!("{prefix}/{name}"))
-                else {
-                    continue;
-                };
-                match entry.file_type().map_err(|why| unreadable(&path, &why))?.is_dir() {
-                    true => open.push(name),
-                    false => names.push(name),
-                }
+        let mut see = |found| {
+            if let Found::Object(name) = found {
+                names.push(name);
             }
-        }
+        };
+        self.walk(prefix, &mut see)?;
         Ok(names)
     }
 
-    fn tidy(&self, prefix: &str) -> Result<(), Fault> {
-        let (mut open, mut folders) = (vec![if prefix.is_empty() { self.path.clone() } else { self.file(prefix) }], Vec::new());
-        while let Some(folder) = open.pop() {
-            folders.push(folder.clone());
-            // Another may tidy up too.
-            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-                match entry.file_type() {
-                    Ok(kind) if kind.is_dir() => open.push(entry.path()),
-                    Ok(_) if entry.file_name().to_string_lossy().starts_with('.') => drop(fs::remove_file(entry.path())),
-                    _ => {}
-                }
+    fn foreign(&self) -> Result<Vec<String>, Fault> {
+        let mut names = Vec::new();
+        let mut see = |found| {
+            if let Found::Foreign(name) = found {
+                names.push(name);
+            }
+        };
+        self.walk("", &mut see)?;
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    fn tidy(&self, prefix: &str, leftovers: Leftovers) -> Result<(), Fault> {
+        if !is_regular(&self.path.join(MANIFEST)) {
+            return Ok(());
+        }
+        let mut half_written = Vec::new();
+        let mut see = |found| {
+            if let Found::Temporary(entry) = found {
+                half_written.push(entry);
+            }
+        };
+        let folders = self.walk(prefix, &mut see)?;
+        // The clock of the file system, which may be that of another machine.
+        let now = match leftovers {
+            Leftovers::Stale if !half_written.is_empty() => self.now(),
+            _ => None,
+        };
+        for entry in half_written {
+            let is_stale = || {
+                let written = entry.metadata().and_then(|about| about.modified()).ok();
+                written.zip(now).is_some_and(|(written, now)| now.duration_since(written).is_ok_and(|age| age >= STALE))
+            };
+            if leftovers == Leftovers::All || is_stale() {
+                // Another process may tidy up too.
+                let _ = fs::remove_file(entry.path());
             }
         }
-        // Those that are empty, the innermost first.
-        folders.iter().rev().for_each(|folder| drop(fs::remove_dir(folder)));
+        // Only empty ones go, the innermost first.
+        folders.iter().rev().filter(|folder| !folder.is_empty()).for_each(|folder| drop(fs::remove_dir(self.file(folder))));
         Ok(())
     }
 
     fn remove(&self, name: &str) -> Result<(), Fault> {
-        let path = self.file(name);
+        assert!(is_object(name), "{name} is no name of an object");
+        if !is_regular(&self.path.join(MANIFEST)) {
+            let path = self.path.display();
+            return Err(Fault::System(text!(
+                "{path} holds no manifest: it is no store, and nothing is removed from it",
+                "{path} 中没有 manifest：它不是存储，不从中删除任何内容"
+            )));
+        }
+        let Some(path) = self.present(name, Metadata::is_file)? else { return Ok(()) };
         match fs::remove_file(&path) {
             Err(why) if why.kind() != ErrorKind::NotFound => Err(unwritable(&path, &why)),
             _ => {
-                // Folders that are empty now go too; one that another writes into stays.
-                let mut folder = path.parent();
-                while let Some(here) = folder.filter(|here| *here != self.path && fs::remove_dir(here).is_ok()) {
-                    folder = here.parent();
+                // Folders that are empty now go too; one that another process writes into stays.
+                let mut folder = folder_of(name);
+                while !folder.is_empty() && fs::remove_dir(self.file(folder)).is_ok() {
+                    folder = folder_of(folder);
                 }
                 Ok(())
             }
@@ -195,7 +401,12 @@ impl Place for Folder {
     }
 }
 
-/// Nanoseconds since some moment: what tells files of one name apart.
-fn moment() -> u128 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_nanos())
+impl Folder {
+    /// The time by the clock of the file system: that of a file written now. `None` if none can be written.
+    fn now(&self) -> Option<SystemTime> {
+        let (path, file) = create_temporary(&self.path).ok()?;
+        let now = file.metadata().and_then(|about| about.modified()).ok();
+        let _ = fs::remove_file(path);
+        now
+    }
 }

@@ -1,5 +1,7 @@
 //! Which place a person means by `--store`: a folder, or a URL.
 
+use std::path::Path;
+
 use archive::{Fault, Place};
 use base::text;
 
@@ -13,21 +15,32 @@ pub fn is_url(store: &str) -> bool {
 /// The place that is meant: a folder by its path or by `file://`, or object storage.
 ///
 /// # Errors
-/// [`Fault::System`], if this program has no access to such places, with what to do.
+/// Returns [`Fault::System`] if the name is empty or a dangling symbolic link, or if this program has no access to such places.
 pub fn place(store: &str) -> Result<Box<dyn Place>, Fault> {
+    if store.is_empty() {
+        return Err(Fault::System(text!("the name of the store is empty: name a folder or a URL", "存储的名称为空：请指定文件夹或 URL")));
+    }
     if !is_url(store) {
-        return Ok(Box::new(Folder::new(store)));
+        return folder(Path::new(store));
     }
     if let Some(path) = store.strip_prefix("file://") {
         if !path.starts_with('/') {
-            return Err(Fault::System(text!(
-                "{store}: write file:///PATH, with three strokes",
-                "{store}：请写成 file:///路径，共三条斜线"
-            )));
+            return Err(Fault::System(text!("write file:///PATH, with three strokes", "请写成 file:///路径，共三条斜线")));
         }
-        return Ok(Box::new(Folder::new(path)));
+        return folder(Path::new(path));
     }
     remote(store)
+}
+
+/// Returns the place of a folder. The path may be a symbolic link to a folder.
+fn folder(path: &Path) -> Result<Box<dyn Place>, Fault> {
+    if path.is_symlink() && !path.exists() {
+        return Err(Fault::System(text!(
+            "this is a symbolic link to nothing: remove it or name another folder",
+            "这是指向不存在之处的符号链接：请删除它或另指定文件夹"
+        )));
+    }
+    Ok(Box::new(Folder::new(path)))
 }
 
 #[cfg(feature = "objects")]
@@ -36,9 +49,9 @@ fn remote(store: &str) -> Result<Box<dyn Place>, Fault> {
 }
 
 #[cfg(not(feature = "objects"))]
-fn remote(store: &str) -> Result<Box<dyn Place>, Fault> {
+fn remote(_: &str) -> Result<Box<dyn Place>, Fault> {
     Err(Fault::System(text!(
-        "{store}: this program was built without object storage; `cargo install --path crates/cli --features objects` builds one with it, or say a folder",
-        "{store}：本程序未含对象存储；`cargo install --path crates/cli --features objects` 可生成含有它的程序，或改用文件夹"
+        "this program was built without object storage; `cargo install --path crates/cli --features objects` builds one with it, or say a folder",
+        "本程序未含对象存储；`cargo install --path crates/cli --features objects` 可生成含有它的程序，或改用文件夹"
     )))
 }

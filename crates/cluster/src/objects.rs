@@ -1,7 +1,8 @@
 //! Object storage as a place for objects: S3 and what speaks its language, Google Cloud Storage, Azure. An object is created if it is absent; where the storage cannot do that, it is written once
 //! more, with the same bytes.
 
-use archive::{Fault, Place};
+use archive::names::{is_object, shown};
+use archive::{Fault, MANIFEST, Place};
 use base::text;
 use object_store::path::Path;
 use object_store::{Error, GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutMode, PutPayload, WriteMultipart};
@@ -39,6 +40,22 @@ impl Objects {
     pub fn new(store: Box<dyn ObjectStore>, path: Path, url: &str) -> std::io::Result<Objects> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         Ok(Objects { store, path, url: url.to_owned(), runtime })
+    }
+
+    /// The name below the path of this place; `None` if it is not below it.
+    fn own(&self, path: &Path) -> Option<String> {
+        let words: Vec<String> = path.prefix_match(&self.path)?.map(|word| word.as_ref().to_owned()).collect();
+        // Some programs mark a folder by an object that is called as the folder.
+        (!words.is_empty()).then(|| words.join("/"))
+    }
+
+    /// The names of up to `most` objects below a prefix, whatever they are called.
+    fn names(&self, prefix: &Path, most: usize) -> Result<Vec<String>, Fault> {
+        use futures_util::{StreamExt, TryStreamExt};
+        let prefix_of_all = Some(prefix).filter(|prefix| !prefix.as_ref().is_empty());
+        let listed: Result<Vec<_>, Error> = self.runtime.block_on(self.store.list(prefix_of_all).take(most).try_collect());
+        let listed = listed.map_err(|why| self.unreadable(prefix.as_ref(), &why))?;
+        Ok(listed.iter().filter_map(|about| self.own(&about.location)).collect())
     }
 
     fn at(&self, name: &str) -> Path {
@@ -136,19 +153,27 @@ impl Place for Objects {
         self.runtime.block_on(self.written(name, bytes)).map_err(|why| self.unwritable(name, &why))
     }
 
+    fn occupied(&self) -> Result<Option<String>, Fault> {
+        // One of them may mark the folder.
+        let names = self.names(&self.path, 2)?;
+        Ok(names.iter().map(|name| shown(name)).next().filter(|_| !names.iter().any(|name| name == MANIFEST)))
+    }
+
     fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
-        use futures_util::TryStreamExt;
-        let prefix = self.at(prefix);
-        let listed: Result<Vec<_>, Error> = self.runtime.block_on(self.store.list(Some(&prefix)).try_collect());
-        let listed = listed.map_err(|why| self.unreadable(prefix.as_ref(), &why))?;
-        let own = |path: &Path| -> Option<String> {
-            let rest: Vec<String> = path.prefix_match(&self.path)?.map(|word| word.as_ref().to_owned()).collect();
-            Some(rest.join("/"))
-        };
-        Ok(listed.iter().filter_map(|about| own(&about.location)).collect())
+        let mut names = self.names(&self.at(prefix), usize::MAX)?;
+        names.retain(|name| is_object(name));
+        Ok(names)
+    }
+
+    fn foreign(&self) -> Result<Vec<String>, Fault> {
+        let names = self.names(&self.path, usize::MAX)?;
+        let mut names: Vec<String> = names.iter().filter(|name| !is_object(name)).map(|name| shown(name)).collect();
+        names.sort_unstable();
+        Ok(names)
     }
 
     fn remove(&self, name: &str) -> Result<(), Fault> {
+        assert!(is_object(name), "{name} is no name of an object");
         match self.runtime.block_on(self.store.delete(&self.at(name))) {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
             Err(why) => Err(self.unwritable(name, &why)),

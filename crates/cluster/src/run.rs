@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use archive::checkpoint::{self, Far};
 use archive::message::{self, Said};
-use archive::{Fault, Store, message_name, table, table_name};
+use archive::names::ObjectName;
+use archive::{Fault, Leftovers, Store, message_name, table, table_name};
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
@@ -97,6 +98,7 @@ type Told = Vec<Vec<Vec<u8>>>;
 /// If the rules cannot be evaluated, a move raises the measure, the budget ends, the store cannot be read or written, or another share is waited for too long.
 pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Result<(), Failure> {
     let Job { plan, store, of, ref mine, .. } = *job;
+    store.confirm()?;
     let (mut whole, mut rests) = (0, job.rests && mine.len() > 1);
     // Messages of whole tiers, and the bytes of those that were written since some were taken away.
     let (mut left, written) = (Vec::new(), Cell::new(0));
@@ -104,6 +106,9 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         let prefix = format!("tier/{tier}");
         let mut there = store.place.list(&prefix)?;
         let open = absent(&there, tier, of);
+        if !open.is_empty() {
+            store.place.tidy(&prefix, Leftovers::Stale)?;
+        }
         let all = *mine == (0..of);
         rests |= mine.len() > 1 && scattered(&there, tier, mine, all);
         // Who ran all of them let nobody hear what those that are done told each other.
@@ -128,7 +133,8 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
                 wait(job, &waiting, budget, || Ok(missing(store.place, tier, of)?.first().copied()), (tier, None))?;
             }
             there = store.place.list(&prefix)?;
-            store.place.tidy(&prefix)?;
+            store.confirm()?;
+            store.place.tidy(&prefix, Leftovers::All)?;
         }
         let own = there.into_iter().filter(|name| mine.clone().any(|share| is_passing(name, tier, share)));
         let (messages, states): (Vec<String>, Vec<String>) = own.partition(|name| name.contains("/round/"));
@@ -141,7 +147,7 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         tell(Progress { tier, round: 0, done: whole, decided: 0, waits: None, rests });
     }
     left.iter().try_for_each(|name| store.place.remove(name))?;
-    Ok(store.place.tidy("")?)
+    Ok(store.place.tidy("", Leftovers::All)?)
 }
 
 /// Whether shares rested in this tier: they stand at different rounds, or somebody ran all of them and yet did not keep what they told each other.
@@ -161,9 +167,12 @@ fn scattered(there: &[String], tier: usize, mine: &Range<usize>, all: bool) -> b
 
 /// Whether an object is of a share and not needed any more when its tier is whole.
 fn is_passing(name: &str, tier: usize, share: usize) -> bool {
-    match name.strip_prefix(&format!("tier/{tier}/")).and_then(|rest| rest.split_once('/')) {
-        Some(("round", rest)) => rest.ends_with(&format!("/from/{share}")),
-        Some(("checkpoint", rest)) => rest.starts_with(&format!("{share}/")),
+    match ObjectName::parse(name) {
+        Some(
+            ObjectName::Message { tier: at, share: of, .. }
+            | ObjectName::Checkpoint { tier: at, share: of, .. }
+            | ObjectName::Lasting { tier: at, share: of },
+        ) => (at, of) == (tier, share),
         _ => false,
     }
 }

@@ -6,6 +6,7 @@ mod entries;
 #[cfg(feature = "objects")]
 mod objects;
 mod resting;
+mod safety;
 mod threads;
 
 use std::cell::Cell;
@@ -73,12 +74,24 @@ impl<H: Hook> Place for Hooked<'_, H> {
         self.place.first(name, most)
     }
 
+    fn occupied(&self) -> Result<Option<String>, Fault> {
+        self.place.occupied()
+    }
+
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
-        self.hook.put(name, bytes, &|| self.place.put(name, bytes))
+        match name {
+            // It is there before any work begins.
+            archive::MANIFEST => self.place.put(name, bytes),
+            _ => self.hook.put(name, bytes, &|| self.place.put(name, bytes)),
+        }
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
         self.place.list(prefix)
+    }
+
+    fn foreign(&self) -> Result<Vec<String>, Fault> {
+        self.place.foreign()
     }
 
     fn remove(&self, name: &str) -> Result<(), Fault> {
@@ -116,9 +129,13 @@ fn swept<R>(text: &str, what: What, sweep: bool, work: impl FnOnce(&Plan<'_>) ->
 
 /// The store of a table in a place; what its manifest says besides is nothing to these tests.
 fn store<'p>(place: &'p dyn Place, plan: &Plan<'_>, of: usize) -> Store<'p> {
+    Store::new(place, &manifest(plan, of))
+}
+
+fn manifest(plan: &Plan<'_>, of: usize) -> Manifest {
     let tiers = (0..plan.tiers()).map(|tier| plan.tier(tier).index.size()).collect();
     let (game, what, measure) = ("A".to_owned(), "remoteness".to_owned(), "-".to_owned());
-    Store::new(place, &Manifest { game, tops: None, what, shares: of, measure, tiers, rules: String::new() })
+    Manifest { game, tops: None, what, shares: of, measure, tiers, rules: String::new() }
 }
 
 fn work(plan: &Plan<'_>, place: &dyn Place, of: usize, mine: std::ops::Range<usize>, budget: &Budget<'_>) -> Result<(), Failure> {
@@ -138,8 +155,9 @@ fn kept(
     run(&Job { checkpoints, rests, ..job(plan, place, of, mine) }, &|_| (), budget)
 }
 
-/// Work on a store that keeps nothing of what is not whole.
+/// Work on a store that keeps nothing of what is not whole. The store has its manifest then.
 fn job<'p>(plan: &'p Plan<'p>, place: &'p dyn Place, of: usize, mine: std::ops::Range<usize>) -> Job<'p> {
+    manifest(plan, of).write(place).unwrap();
     let (store, patience) = (store(place, plan, of), Some(Duration::from_secs(60)));
     Job { plan, store, of, mine, patience, memory: 1 << 12, checkpoints: None, rests: false }
 }

@@ -49,6 +49,9 @@ pub trait Keeper: Send + Sync {
     /// Where it cannot be read, or is of another game.
     fn kept(&self, title: &str) -> Result<Option<Box<dyn Read>>, Text>;
 
+    /// Returns the file from which something was read, if anything was: answers rest on what it holds.
+    fn file_read(&self) -> Option<String>;
+
     /// Leaves what `write` writes, whole or not at all, in the place of what was left before.
     fn keep(&self, title: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
 }

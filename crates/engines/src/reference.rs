@@ -26,7 +26,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use indexmap::{IndexMap, IndexSet};
 use rules::ir::Int;
-use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
+use rules::play::{Component, Sum, TurnState, ended_at_once, resolve_turn};
 use rules::rules::{Conventions, Fault, GameId, Options, Outcome};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
@@ -49,11 +49,11 @@ impl ReferenceOutcomes {
         ReferenceOutcomes { conventions, known: IndexMap::default(), known_bytes: 0, options: 0 }
     }
 
-    /// The outcome of a position that needs no analysis: it is known, or play is over.
-    fn decided(&self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Outcome>, Fault> {
+    /// Returns the outcome of a position that needs no analysis, because it is cached or play is over; its moves otherwise.
+    fn turn(&self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<TurnState, Fault> {
         match self.known.get(sum) {
-            Some(&outcome) => Ok(Some(outcome)),
-            None => ended_at_once(world, sum, budget),
+            Some(&outcome) => Ok(TurnState::Over(outcome)),
+            None => resolve_turn(world, sum, self.conventions, budget),
         }
     }
 
@@ -62,12 +62,8 @@ impl ReferenceOutcomes {
         let mut outcomes = decided;
         let mut queue: VecDeque<u32> = VecDeque::new();
         let mut undecided_options: Vec<u32> = Vec::with_capacity(graph.nodes.len());
-        for (node, outcome) in outcomes.iter_mut().enumerate() {
-            let options = graph.options.of(node as u32);
-            undecided_options.push(options.len() as u32);
-            if outcome.is_none() && options.is_empty() {
-                *outcome = Some(outcome_without_moves(self.conventions.play));
-            }
+        for (node, outcome) in outcomes.iter().enumerate() {
+            undecided_options.push(graph.options.of(node as u32).len() as u32);
             if outcome.is_some() {
                 queue.push_back(node as u32);
             }
@@ -108,11 +104,13 @@ impl OutcomeOracle for ReferenceOutcomes {
         let mut decided = Vec::new();
         let known_bytes = self.known_bytes;
         let graph = Graph::list(sum.clone(), sum_bytes, known_bytes, budget, |sum, out| {
-            let outcome = self.decided(world, sum, budget)?;
-            decided.push(outcome);
-            if outcome.is_none() {
-                out.extend(moves(world, sum, self.conventions, budget)?.into_iter().map(|step| step.leaves));
-            }
+            decided.push(match self.turn(world, sum, budget)? {
+                TurnState::Over(outcome) => Some(outcome),
+                TurnState::Open(moves) => {
+                    out.extend(moves.into_iter().map(|step| step.leaves));
+                    None
+                }
+            });
             Ok(())
         })?;
         let order = match graph.bottom_up(budget)? {
@@ -340,8 +338,8 @@ pub(crate) fn reaches(world: &World, sum: &Sum, conventions: Conventions, most: 
         if seen > most {
             return Err(EngineError::Declined(text!("too many positions", "局面过多")));
         }
-        if ended_at_once(world, sum, budget)?.is_none() {
-            out.extend(moves(world, sum, conventions, budget)?.into_iter().map(|step| step.leaves));
+        if let TurnState::Open(moves) = resolve_turn(world, sum, conventions, budget)? {
+            out.extend(moves.into_iter().map(|step| step.leaves));
         }
         Ok(())
     });

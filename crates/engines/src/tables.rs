@@ -25,6 +25,9 @@ use crate::tiered;
 const SMALL_BOX: usize = 1 << 20;
 const SMALL_WORK: u64 = 1 << 31;
 
+/// Boxes with more positions are filled only if play from the largest position reaches more than few of them.
+const MIN_REACH_CHECKED: usize = 1 << 12;
+
 /// Generated code also fills one from at most this many options, some minutes' work, where play reaches many of its positions: a search takes as long for a
 /// hundredth of them.
 const LARGE_WORK: u64 = 1 << 38;
@@ -195,6 +198,15 @@ fn affordable(task: &Task<'_>, generated: bool) -> Result<Result<Arc<Prepared>, 
         Err(error) => return Err(error),
     };
     let size = prepared.space.size;
+    if task.wanted == Wanted::Positions
+        && size > MIN_REACH_CHECKED
+        && let Some(reached) = tiered::count_reached(task, size as u64)?
+    {
+        return Ok(Err(text!(
+            "play reaches {reached} of the {size} positions of the box; a search needs no others",
+            "整个区域有 {size} 个局面，只会到达 {reached} 个；搜索只需考察这些局面"
+        )));
+    }
     if task.wanted == Wanted::Table || task.tops.len() == 1 || size <= SMALL_BOX {
         return Ok(Ok(prepared));
     }

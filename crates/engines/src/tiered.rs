@@ -33,7 +33,13 @@ const VALUES_FOR_EACH: u64 = 64;
 /// Where play reaches this many positions, any table that fits is worth it.
 const MOST_LOOKED_AT: u64 = 1 << 16;
 /// The most components of options that are listed to see what play reaches; a search lists as many in a second or two.
-const MOST_LISTED: usize = 1 << 22;
+const MOST_LISTED: u64 = 1 << 22;
+/// Small steps for each position of a box that may be taken to see whether play reaches few of them: filling the box takes more.
+const STEPS_A_PLACE: u64 = 16;
+/// Small steps that may be taken for it in all, some ten milliseconds: a plan computes nothing.
+const MAX_STEPS: u64 = 1 << 20;
+/// Few positions of a box are at most one in this many.
+const FEW_IN: u64 = 64;
 /// More values of a slot have no moves slot by slot.
 const WIDEST: Int = 1 << 12;
 /// Bytes that the definition takes for a position, about.
@@ -319,30 +325,59 @@ pub(crate) fn reaches_many(task: &Task<'_>, size: usize) -> Result<bool, EngineE
 
 /// Whether the rules list enough positions within reach of the greatest one, before they have listed [`MOST_LISTED`] components of options.
 fn reaches_by_rules(task: &Task<'_>, enough: u64) -> Result<bool, EngineError> {
+    match walk(task, (enough, MOST_LISTED), task.budget)? {
+        Some(reached) => Ok(reached.positions >= enough),
+        None => Ok(false),
+    }
+}
+
+/// Returns how many positions play from the largest position of a box of `size` positions reaches, if these are few: at most one in [`FEW_IN`], found within
+/// [`STEPS_A_PLACE`] small steps for each position of the box and [`MAX_STEPS`] in all.
+///
+/// # Errors
+/// Returns an error if the rules cannot be evaluated or the budget runs out.
+#[cold]
+pub(crate) fn count_reached(task: &Task<'_>, size: u64) -> Result<Option<u64>, EngineError> {
+    match task.budget.stepped(size.saturating_mul(STEPS_A_PLACE).min(MAX_STEPS), |budget| walk(task, (size / FEW_IN, u64::MAX), budget)) {
+        (Err(EngineError::Fault(Fault::Stopped(_))), true) => Ok(None),
+        (reached, _) => Ok(reached?.filter(|reached| reached.is_complete).map(|reached| reached.positions)),
+    }
+}
+
+/// The positions that a walk met.
+struct Reached {
+    positions: u64,
+    /// Whether these are all that play can reach.
+    is_complete: bool,
+}
+
+/// Lists the positions that play reaches from the largest one of a task, until there are `most.0` or until `most.1` components of options were listed; `None` if
+/// the largest one is not a position.
+fn walk(task: &Task<'_>, most: (u64, u64), budget: &Budget<'_>) -> Result<Option<Reached>, EngineError> {
     let (world, game) = (task.world, task.game);
     let (mut options, mut listed) = (Options::new(), 0);
-    if !world.contains(game, task.tops, task.budget)? {
-        return Ok(false);
+    if !world.contains(game, task.tops, budget)? {
+        return Ok(None);
     }
     let (mut seen, mut open) = (FxHashSet::<Box<[Int]>>::default(), vec![Box::<[Int]>::from(task.tops)]);
     while let Some(slots) = open.pop() {
-        if world.ending(game, &slots, task.budget)?.is_some() {
+        if world.ending(game, &slots, budget)?.is_some() {
             continue;
         }
-        world.options(game, &slots, &mut options, task.budget)?;
+        world.options(game, &slots, &mut options, budget)?;
         for (_, left) in options.iter().flat_map(|option| option.components()).filter(|(of, _)| *of == game) {
-            task.budget.tick()?;
+            budget.tick()?;
             listed += 1;
             if !seen.contains(left) {
                 seen.insert(left.into());
                 open.push(left.into());
             }
         }
-        if seen.len() as u64 >= enough || listed > MOST_LISTED {
-            break;
+        if seen.len() as u64 >= most.0 || listed > most.1 {
+            return Ok(Some(Reached { positions: seen.len() as u64, is_complete: false }));
         }
     }
-    Ok(seen.len() as u64 >= enough)
+    Ok(Some(Reached { positions: seen.len() as u64, is_complete: true }))
 }
 
 impl GrundyOracle for Values {

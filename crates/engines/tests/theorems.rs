@@ -35,7 +35,7 @@ fn set(rng: &mut Rng, most: i64) -> Vec<i64> {
 /// A game that some theorem must recognise, and which one.
 fn recognisable(seed: u64) -> (&'static str, Written) {
     let mut rng = Rng::with_seed(seed);
-    match rng.u32(..6) {
+    match rng.u32(..7) {
         0 => {
             let heaps = heaps(&mut rng, 1, true);
             let mut writer = Writer::new(seed, &heaps);
@@ -54,7 +54,24 @@ fn recognisable(seed: u64) -> (&'static str, Written) {
             let set = set(&mut rng, 12);
             writer.take(&[0], &Amounts::Set(set.clone()));
             let dense = set[set.len() - 1] == set.len() as i64;
-            (if dense { "bachet" } else { "subtraction" }, writer.finish(false))
+            let is_interval = set[set.len() - 1] - set[0] == set.len() as i64 - 1;
+            (
+                if dense {
+                    "bachet"
+                } else if is_interval {
+                    "interval"
+                } else {
+                    "subtraction"
+                },
+                writer.finish(false),
+            )
+        }
+        6 => {
+            let heaps = heaps(&mut rng, 1, true);
+            let mut writer = Writer::new(seed, &heaps);
+            let least = rng.i64(2..=6);
+            writer.take(&[0], &Amounts::Set((least..=least + rng.i64(0..=7)).collect()));
+            ("interval", writer.finish(false))
         }
         3 => {
             let count = rng.usize(2..=3);
@@ -102,7 +119,7 @@ fn a_game_is_recognised_in_any_words_and_every_value_and_move_is_true() {
         }
     }
     println!("moves compared: {met:?}");
-    for name in ["nim", "bachet", "subtraction", "wythoff"] {
+    for name in ["nim", "bachet", "interval", "subtraction", "wythoff"] {
         assert!(met.get(name).is_some_and(|moves| *moves > testkit::rounds(8_000, 30_000)), "{name}: {met:?}");
     }
 }

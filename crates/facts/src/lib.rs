@@ -37,7 +37,7 @@ pub use same::{Same, factors, irrational_factors, same, same_by_proof, singles};
 pub use symmetry::turns;
 pub use take_away::{Amounts, Take};
 pub use tiers::{Measure, Origin, tiers};
-pub use turn::{splits, turn};
+pub use turn::{Alternation, Certainty, Classes, Turn, alternation, splits, turn};
 pub use words::{Fact, in_words};
 
 /// Why something is not shown of a game.

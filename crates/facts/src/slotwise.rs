@@ -9,11 +9,15 @@ use std::sync::Arc;
 
 use base::text;
 use base::text::Text;
+use base::watch;
 use rules::ast::CompareOp;
 use rules::ir::{Change, Choice, Domain, Element, Expr, Game, Int, Move, PartKind, Place};
 use rules::rules::GameId;
 
 use super::totals::{Ranges, Scope, Total};
+
+/// So many moves are made without a look at the limits of the thread.
+const UNWATCHED: usize = 64;
 
 /// The most moves, choices made, of a game.
 const MOST_MOVES: usize = 1 << 14;
@@ -283,6 +287,10 @@ impl Reader<'_> {
         }
         if self.made.len() == MOST_MOVES {
             return Err(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 种"));
+        }
+        // A move takes as much as all slots together, so many slots with many moves may be more than there is memory for.
+        if self.made.len() >= UNWATCHED && watch::allow(0).is_err() {
+            return Err(text!("the moves take too much memory slot by slot", "逐分量列出着法所需内存过多"));
         }
         self.made.push(Made { allowed, own, standing: self.standing.clone(), guards: guards.to_vec(), slots });
         Ok(())

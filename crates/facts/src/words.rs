@@ -4,8 +4,9 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use rules::ir::{Game, Int};
+use rules::world::World;
 
-use crate::{Facts, Sense, rows, tiers, turn, turns};
+use crate::{Certainty, Facts, Sense, rows, tiers, turn, turns};
 
 /// A statement about a game, with its reason, as EXPLAIN prints it.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub struct Fact {
 ///
 /// # Errors
 /// If the budget ends.
-pub fn in_words(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Fact>, Stop> {
+pub fn in_words(world: &World, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Fact>, Stop> {
     let read_off = || text!("read off the rules", "由规则直接读出");
     let declared = || text!("declared", "已声明");
     let mut list = Vec::new();
@@ -116,16 +117,22 @@ pub fn in_words(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<F
     if game.coins {
         add("coins", Some(true), text!("two equal components cancel", "两个相同的部分相互抵消"), declared());
     }
-    if let Some(slot) = turn(game, facts.this) {
-        let name = &game.slots[slot].name;
+    if let Some(turn) = turn(world, facts.this, &[], budget) {
+        let name = &game.slots[turn.slot].name;
         add(
             "turn",
-            Some(true),
+            (turn.certainty == Certainty::Shown).then_some(true),
             text!(
                 "`{name}` says whose turn it is; in a sum each component keeps its own",
                 "`{name}` 表示轮到谁走；在和中每个部分各有自己的 `{name}`"
             ),
-            text!("every move makes it 1 - {name}", "每一着都使它变为 1 - {name}"),
+            match turn.certainty {
+                Certainty::Shown => text!(
+                    "every move takes it from one of two classes to the other, and the moves depend on the class",
+                    "每一着都使它由两类值中的一类变为另一类，而着法取决于其类别"
+                ),
+                Certainty::Observed => text!("observed at the positions reached first", "由最先到达的局面观察得出"),
+            },
         );
     }
     if let Ok(moves) = &facts.move_list {

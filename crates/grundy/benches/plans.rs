@@ -63,7 +63,8 @@ fn some_position(world: &World, game: GameId, budget: &Budget<'_>) -> Option<Vec
 fn parts(name: &str, budget: &Budget<'_>) -> (f64, (f64, &'static str)) {
     let mut session = Session::new();
     let game = session.world_mut().instantiate(&name.to_lowercase(), Vec::new()).expect("it was instantiated before");
-    let conventions = plan::conventions(&session.world, &[game], &session.settings).expect("one game agrees with itself");
+    let conventions =
+        plan::conventions(&session.world, &[game], false, &session.settings, &Budget::generous()).expect("one game agrees with itself");
     let begin = Instant::now();
     let facts = session.world.rules(game).game().map(|ir| facts::facts(ir, game, budget).expect("the budget is generous"));
     let taken = begin.elapsed().as_secs_f64() * 1e3;

@@ -1,6 +1,7 @@
 //! Answers as data: what was asked, who wins, values, moves, how it was found and how far it may be trusted. Faces turn them into
 //! words, JSON or pictures; what positions and steps are called is made there too ([`crate::words`]).
 
+use base::budget::Stop;
 use base::text;
 use base::text::Text;
 use engines::oracle::Stats;
@@ -113,6 +114,11 @@ pub enum Evidence {
     PlayIsOver,
     /// A theorem was used; what it found when its conditions were tested.
     Found(Text),
+    /// A file was used whose entries were not compared with the rules.
+    File {
+        /// The file or store, as the user wrote it.
+        file: String,
+    },
 }
 
 impl Evidence {
@@ -131,6 +137,9 @@ impl Evidence {
             ),
             Evidence::PlayIsOver => text!("play is over in this position", "此局面已终局"),
             Evidence::Found(found) => found.clone(),
+            Evidence::File { file } => {
+                text!("on {file}, which was read and not compared with the rules", "依赖 {file}：已读入，未与规则比较")
+            }
         }
     }
 }
@@ -161,6 +170,11 @@ pub enum Warning {
     Over {
         /// The component.
         component: String,
+    },
+    /// A limit ended the proof of the answer, so that it is computed only.
+    ProofStopped {
+        /// The limit.
+        stop: Stop,
     },
     /// Play can go round in a game that does not say `loopy`. The answer does not depend on it: the win that was found ends.
     GoesRound {

@@ -15,6 +15,7 @@ use rules::world::World;
 use crate::error::Error;
 use crate::question;
 use crate::session::Session;
+use crate::turns::{self, QuestionScope};
 
 /// A game that a large table is made of.
 pub struct Big {
@@ -63,6 +64,8 @@ impl Session {
         let (Some(ir), Some(declared)) = (world.rules(game).game(), world.declaration_of(game)) else {
             return Err(Error::Unsupported(text!("{title} has no text of rules to read", "{title} 没有可读的规则文本")));
         };
+        let scope = QuestionScope::Games { games: &[game], is_sum: false };
+        turns::refuse(&world, scope, world.rules(game).conventions().sum, budget)?;
         let facts = facts::facts(ir, game, budget).map_err(Error::Stopped)?;
         let rules = print_game(declared.decl());
         let code = self.settings.means().code();

@@ -9,12 +9,13 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use base::watch;
 use rules::ast::{Claim as WrittenClaim, Expect, ItemKind};
 use rules::eval::Env;
 use rules::ir::{Claim, Game, Int};
 use rules::lower::Expectation;
 use rules::play::{Component, Sum};
-use rules::rules::{Conventions, Fault, GameId, Options, Outcome, Rules};
+use rules::rules::{Conventions, Fault, GameId, Options, Outcome, Rules, SumKind};
 use rules::world::{Declared, Missing, Refusal, World};
 use theory::value::Grundy;
 
@@ -27,6 +28,7 @@ use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 use crate::status::Status;
 use crate::table::{CELL_STEPS, each_row};
+use crate::turns::{self, QuestionScope};
 use engines::engine::Wanted;
 
 /// About how many positions claims are tested on unless the user says otherwise.
@@ -90,6 +92,7 @@ impl Session {
         let mut games = Vec::new();
         let mut refused: Option<Refusal> = None;
         for name in names {
+            watch::allow(0).map_err(Error::Stopped)?;
             match (self.world_mut().instantiate(name, Vec::new()), &mut refused) {
                 (Ok(game), _) => games.push(game),
                 (Err(Missing::Here(text)), _) => return Err(Error::Usage(text)),
@@ -126,7 +129,14 @@ impl Session {
             let claims: Vec<(&WrittenClaim, Span)> = written.collect();
             let lowered = self.world.rules(game).game().map(|g| g.claims.clone()).unwrap_or_default();
             for ((_, span), (claim, _)) in claims.iter().zip(&lowered) {
-                let mut tester = Tester::new(&self.world, game, &self.settings, care.positions)?;
+                if let Some(refused) =
+                    kept_turn(&self.world, QuestionScope::Games { games: &[game], is_sum: false }, &self.settings, *span, budget)
+                {
+                    let verdict = Err(refused);
+                    report.findings.push(Finding { game: name.clone(), kind: "claim", span: *span, verdict, unproved: None });
+                    continue;
+                }
+                let mut tester = Tester::new(&self.world, game, &self.settings, care.positions, budget)?;
                 let mut verdict = tester.claim(claim, *span, budget)?;
                 let mut unproved = None;
                 if let (true, Ok(status)) = (care.prove, &mut verdict) {
@@ -153,7 +163,7 @@ impl Session {
         let (game, expectation) = self.world_mut().expectation(declared, expect).map_err(Error::Refused)?;
         let runner = Runner { world: &self.world, settings: &self.settings, budget };
         match runner.expectation(game, &expectation, span) {
-            Ok(()) => Ok(Ok(Status::Computed)),
+            Ok(()) => Ok(Ok(self.settings.computed())),
             Err(Failure::Expectation(diagnostic)) => Ok(Err(*diagnostic)),
             Err(Failure::Error(error)) => Err(*error),
         }
@@ -180,7 +190,7 @@ struct Runner<'w> {
 
 impl<'w> Runner<'w> {
     fn solver(&self, games: &[GameId]) -> Result<Solver, Error> {
-        Ok(Solver::new(self.world, Memory::new(self.settings, conventions(self.world, games, self.settings)?)))
+        Ok(Solver::new(self.world, Memory::new(self.settings, conventions(self.world, games, false, self.settings, self.budget)?)))
     }
 
     /// A solver for Grundy values: they are those of normal play, whatever the game says of the whole.
@@ -192,7 +202,20 @@ impl<'w> Runner<'w> {
         complete(self.world, game, Some(numbers), self.budget)?.map_err(|why| Failure::Expectation(Box::new(Diagnostic::error(span, why))))
     }
 
+    /// Refuses positions in which several components would keep turns of their own.
+    fn allow(&self, asked: QuestionScope<'_>, span: Span) -> Result<(), Failure> {
+        let refused = kept_turn(self.world, asked, self.settings, span, self.budget);
+        refused.map_or(Ok(()), |refused| Err(Failure::Expectation(Box::new(refused))))
+    }
+
     fn expectation(&self, game: GameId, expectation: &Expectation, span: Span) -> Result<(), Failure> {
+        let others = match expectation {
+            Expectation::Same { other, .. } => Some(*other),
+            _ => None,
+        };
+        for game in [game].into_iter().chain(others) {
+            self.allow(QuestionScope::Games { games: &[game], is_sum: false }, span)?;
+        }
         match expectation {
             Expectation::Values(ranges, values) => {
                 let cells = self.cells(game, ranges, span)?;
@@ -234,6 +257,7 @@ impl<'w> Runner<'w> {
                     list.iter().map(|(game, numbers)| self.position(*game, numbers, span)).collect();
                 let games: Vec<GameId> = list.iter().map(|(game, _)| *game).collect();
                 let sum = Sum::canonical(components?, self.world);
+                self.allow(QuestionScope::Position(&sum.0), span)?;
                 let got = self.solver(&games)?.outcome(&sum, self.budget)?;
                 if got != *expected {
                     return Err(self.unequal(&sum.show(self.world), &got.letter().to_string(), &expected.letter().to_string(), span));
@@ -302,6 +326,19 @@ impl<'w> Runner<'w> {
     }
 }
 
+/// Returns an error about a turn that several components would keep.
+fn kept_turn(world: &World, asked: QuestionScope<'_>, settings: &Settings, span: Span, budget: &Budget<'_>) -> Option<Diagnostic> {
+    let own = match asked {
+        QuestionScope::Position(components) => components.first().map(|component| component.game),
+        QuestionScope::Games { games, .. } => games.first().copied(),
+    };
+    let sum = settings.sum.or_else(|| own.map(|game| world.rules(game).conventions().sum)).unwrap_or(SumKind::One);
+    match turns::refuse(world, asked, sum, budget) {
+        Err(Error::Usage(why)) => Some(Diagnostic::error(span, why)),
+        _ => None,
+    }
+}
+
 /// How many rows of numbers are looked at for each position that a claim may be tested on: not all are positions.
 const ROWS_A_POSITION: usize = 100;
 
@@ -332,9 +369,15 @@ struct Tester<'w> {
 }
 
 impl<'w> Tester<'w> {
-    fn new(world: &'w Arc<World>, game: GameId, settings: &'w Settings, positions: usize) -> Result<Tester<'w>, Error> {
+    fn new(
+        world: &'w Arc<World>,
+        game: GameId,
+        settings: &'w Settings,
+        positions: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Tester<'w>, Error> {
         let ir = world.rules(game).game().expect("claims are written in the language");
-        let solver = Solver::new(world, Memory::new(settings, conventions(world, &[game], settings)?));
+        let solver = Solver::new(world, Memory::new(settings, conventions(world, &[game], false, settings, budget)?));
         Ok(Tester { world, game, ir, solver, positions })
     }
 
@@ -367,7 +410,7 @@ impl<'w> Tester<'w> {
             }
             if whole {
                 // Every slot has a bound, and all positions were tested.
-                return Ok(Ok(Status::Computed));
+                return Ok(Ok(self.solver.settings().computed()));
             }
             if cut {
                 return Ok(Ok(Status::Bounded(tested)));

@@ -113,7 +113,7 @@ impl Session {
 
     /// The table that an engine fills of a part, if one does and its cells lie in rows.
     fn as_filled(&mut self, asked: &Ranges, part: &Part, budget: &Budget<'_>) -> Result<Option<Entries>, Error> {
-        let conventions = conventions(&self.world, &asked.games(), &self.settings)?;
+        let conventions = conventions(&self.world, &asked.games(), false, &self.settings, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             if !solver.by_values() {
                 return Ok(None);
@@ -136,7 +136,7 @@ impl Session {
                 as_filled: true,
                 method: methods(asked, solver),
                 status: Status::Computed,
-                warnings: warnings::of_games(session, &asked.games(), false, solver.conventions.sum),
+                warnings: warnings::of_games(session, &asked.games(), false, solver.conventions.sum, budget),
                 stats: solver.stats(),
             }))
         })

@@ -4,6 +4,7 @@ use base::budget::Stop;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::{Lang, Text};
+use base::visible::escape;
 use engines::oracle::EngineError;
 use rules::rules::{Cause, Fault};
 use rules::world::{Refusal, World};
@@ -25,6 +26,8 @@ pub enum Error {
     Usage(Text),
     /// Nothing here can answer the question; the text says what was tried.
     Unsupported(Text),
+    /// A file that the answer rests on (a saved table, a store, a file of `--resume`) disagrees with the rules: which, and where.
+    WrongFile(Text),
     /// The budget is used up.
     Stopped(Stop),
     /// Two parts of this program disagree: a bug, never an answer.
@@ -77,12 +80,14 @@ impl Error {
     /// The error as a person reads it.
     pub fn render(&self, lang: Lang, color: bool) -> String {
         let plain = |text: &Text| match lang {
-            Lang::En => format!("error: {}", text.en),
-            Lang::Zh => format!("错误：{}", text.zh),
+            Lang::En => format!("error: {}", escape(&text.en)),
+            Lang::Zh => format!("错误：{}", escape(&text.zh)),
         };
         match self {
             Error::Refused(refusal) => refusal.render(lang, color),
-            Error::Rules(text) | Error::Usage(text) | Error::Endless(text) | Error::Unsupported(text) => plain(text),
+            Error::Rules(text) | Error::Usage(text) | Error::Endless(text) | Error::Unsupported(text) | Error::WrongFile(text) => {
+                plain(text)
+            }
             Error::Stopped(stop) => {
                 let why = stop.text();
                 plain(&Text { en: format!("stopped, no answer: {}", why.en), zh: format!("已停止，没有答案：{}", why.zh) })
@@ -102,6 +107,7 @@ impl Error {
             Error::Usage(_) => "usage",
             Error::Endless(_) => "endless",
             Error::Unsupported(_) => "unsupported",
+            Error::WrongFile(_) => "wrong-file",
             Error::Stopped(_) => "stopped",
             Error::Bug(_) => "bug",
         }

@@ -12,7 +12,7 @@ use engines::oracle::{EngineError, GrundyOracle};
 use engines::prepared::Prepared;
 use engines::search::ComponentSearch;
 use parts::{Claimed, Evidence, Row};
-use rules::play::{Component, Sum, ended_at_once, moves};
+use rules::play::{Component, Sum, TurnState, ended_at_once, resolve_turn};
 use rules::rules::{Cause, Fault, GameId, Options, Outcome};
 use theory::value::Grundy;
 
@@ -339,10 +339,9 @@ impl Solver {
                 return Ok(None);
             }
             stack.push((position.clone(), true));
-            if ended_at_once(&world, &position, budget).map_err(fault)?.is_some() {
+            let TurnState::Open(options) = resolve_turn(&world, &position, self.conventions, budget).map_err(fault)? else {
                 continue;
-            }
-            let options = moves(&world, &position, self.conventions, budget).map_err(fault)?;
+            };
             for option in options {
                 if outcome == Outcome::P {
                     stack.push((option.leaves, false));
@@ -359,7 +358,7 @@ impl Solver {
     fn told(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
         if let [component] = &sum.0[..]
             && let Some(plan) = self.plan_of(component.game)
-            && let (Some((_, form)), false) = (&plan.outcomes, plan.method.as_ref().is_some_and(Method::is_cheap))
+            && let Some((_, form)) = plan.answers_alone(false)
             && ended_at_once(self.world(), sum, budget).map_err(|fault| Error::of_fault(self.world(), &fault))?.is_none()
         {
             return form.outcome(&component.slots, budget).map_err(Error::Stopped);

@@ -3,7 +3,7 @@
 
 use base::budget::Budget;
 use base::text;
-use certificate::{Claim, Proof, QuotientClaim, QuotientProof, Refused, check_quotient};
+use certificate::{Bound, Claim, Proof, QuotientClaim, QuotientProof, Refused, check_quotient};
 use heap::code::Code;
 use misere::generators::Word;
 use misere::heaps;
@@ -17,6 +17,7 @@ pub struct Given {
     code: Code,
     claim: QuotientClaim,
     proof: QuotientProof,
+    bound: Bound,
 }
 
 /// What a certificate says, checked.
@@ -45,7 +46,8 @@ impl Given {
             let why = refused.text();
             Error::Usage(text!("the quotient that is given: {why}", "所给的反常商：{why}"))
         };
-        let (claim, proof) = match certificate::parse(text).map_err(refused)?.certificate {
+        let parsed = certificate::parse(text).map_err(refused)?;
+        let (claim, proof) = match parsed.certificate {
             certificate::Certificate { claim: Claim::Quotient(claim), proof: Proof::Quotient(proof) } => (claim, proof),
             _ => {
                 return Err(Error::Usage(text!(
@@ -55,7 +57,7 @@ impl Given {
             }
         };
         let code = claim.code.parse().map_err(|_| Error::Usage(text!("the certificate names no code", "证书中没有代码")))?;
-        Ok(Given { code, claim, proof })
+        Ok(Given { code, claim, proof, bound: parsed.bound })
     }
 
     /// What it says, once the checker has accepted it.
@@ -63,7 +65,8 @@ impl Given {
     /// # Errors
     /// Where the checker refuses it, or the budget ends.
     pub(crate) fn known(&self, budget: &Budget<'_>) -> Result<Known, Error> {
-        check_quotient(&self.claim, &self.proof, budget).map_err(|refused| match refused {
+        let checked = self.bound.hold(budget, |budget| check_quotient(&self.claim, &self.proof, budget));
+        checked.map_err(|refused| match refused {
             Refused::Stopped(stop) => Error::Stopped(stop),
             refused => {
                 let why = refused.text();

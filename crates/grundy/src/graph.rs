@@ -83,8 +83,8 @@ impl Session {
             nodes,
             arcs,
             method,
-            status: Status::Computed,
-            warnings: warnings::of(self, &position.components, conventions.sum),
+            status: self.settings.computed(),
+            warnings: warnings::of(self, &position.components, conventions.sum, budget),
         })
     }
 

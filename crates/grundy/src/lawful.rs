@@ -5,7 +5,7 @@ use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use certificate::{Certificate, Claim, LawKind, Proof, Refused};
+use certificate::{Bound, Certificate, Claim, LawKind, Proof, Refused};
 use dashu_int::{IBig, UBig};
 use laws::{Chosen, Halt, Kind, Law, Numerals, Theory, Told, moves, moves_told};
 use rules::ast::Play;
@@ -52,6 +52,7 @@ pub struct GivenLaw {
     world: World,
     game: GameId,
     certificate: Certificate,
+    bound: Bound,
     lines: usize,
 }
 
@@ -72,7 +73,7 @@ impl GivenLaw {
                 )));
             }
         };
-        Ok(GivenLaw { world: parsed.world, game, certificate: parsed.certificate, lines: text.lines().count() })
+        Ok(GivenLaw { world: parsed.world, game, certificate: parsed.certificate, bound: parsed.bound, lines: text.lines().count() })
     }
 
     /// The game that it is of, with its arguments.
@@ -131,7 +132,8 @@ impl GivenLaw {
     pub(crate) fn known(&self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<Lawful, Error> {
         let of_another = || of_law(&text!("it is the law of another game", "这是另一个游戏的规律"));
         let paired = self.paired(world, game).ok_or_else(of_another)?;
-        certificate::check(&self.world, &self.certificate, budget).map_err(|refused| match refused {
+        let checked = self.bound.hold(budget, |budget| certificate::check(&self.world, &self.certificate, budget));
+        checked.map_err(|refused| match refused {
             Refused::Stopped(stop) => Error::Stopped(stop),
             refused => of_law(&refused.text()),
         })?;

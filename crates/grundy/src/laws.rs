@@ -198,6 +198,9 @@ const PASSES: [Pass; 3] = [
 /// Looks at the clock for all kinds and passes together, about half a minute's work, unless who asks is patient.
 const ALL_LOOKS: u32 = 250_000;
 
+/// Small steps that may come with each look at the clock, on average.
+const STEPS_PER_LOOK: u64 = 2_048;
+
 /// The same where a person waits; what is found then took less than a quarter of it.
 const ALL_SOON: u32 = 120_000;
 
@@ -246,7 +249,7 @@ impl Session {
             return told;
         }
         let game = question::game(self.world_mut(), name)?;
-        let conventions = conventions(&self.world, &[game], &self.settings)?;
+        let conventions = conventions(&self.world, &[game], false, &self.settings, budget)?;
         let plain = Sought { at: None, emit: None, ..sought.clone() };
         let same = |last: &Remembered| {
             (last.game, last.conventions) == (game, conventions) && last.sought == plain && last.settings.same_methods(&self.settings)
@@ -367,14 +370,18 @@ fn searched(
         (false, true) => ALL_SOON,
         (false, false) => ALL_LOOKS,
     };
-    let (found, cut) = budget.limited(looks, |budget| {
-        by_forms((world, game), solver, (sought, passes), (&read, &forms, &hinted, &mut came), methods, report, budget)
+    // Large automata are rebuilt in many steps between two clock checks; these steps count too.
+    let steps = if sought.patient { u64::MAX } else { u64::from(looks) * STEPS_PER_LOOK };
+    let (found, cut) = budget.bounded(u64::MAX, steps, &|_| (), |budget| {
+        budget.limited(looks, |budget| {
+            by_forms((world, game), solver, (sought, passes), (&read, &forms, &hinted, &mut came), methods, report, budget)
+        })
     });
     let mut report = match found? {
         Sifted::Found(report) => return Ok(report),
         Sifted::Rest(report) => report,
     };
-    if cut {
+    if cut || matches!(report.stopped, Some(Stop::Steps(_))) {
         // What was tried stays; there is no more to wait for.
         (report.stopped, report.given_up) = (None, true);
     }
@@ -426,6 +433,8 @@ fn by_forms(
                 continue;
             }
             let values = form.tells_values();
+            let (told, numerals) = (kind.text(), Numerals::name_of(system));
+            budget.stage(Text { en: format!("{} in {}", told.en, numerals.en), zh: format!("{}：{}", numerals.zh, told.zh) });
             let effort = Effort { nodes: pass.nodes.min(sought.nodes), rounds: pass.rounds, side: None };
             let (found, cut) = budget.limited(pass.looks, |budget| {
                 // What rules hint at may look further.

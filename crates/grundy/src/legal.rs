@@ -2,7 +2,7 @@
 //! held in memory they are refused; a player is shown the first of them ([`crate::player`]).
 
 use base::budget::Budget;
-use rules::play::{Sum, ended_at_once, moves};
+use rules::play::{Sum, TurnState, resolve_turn};
 
 use crate::answer::WinningMove;
 use crate::error::Error;
@@ -19,10 +19,9 @@ impl Session {
         let (position, conventions) = self.position(question, budget)?;
         let (world, sum) = (&self.world, Sum(position.components));
         let fault = |fault| Error::of_fault(world, &fault);
-        if ended_at_once(world, &sum, budget).map_err(fault)?.is_some() {
+        let TurnState::Open(legal) = resolve_turn(world, &sum, conventions, budget).map_err(fault)? else {
             return Ok(Vec::new());
-        }
-        let legal = moves(world, &sum, conventions, budget).map_err(fault)?;
+        };
         legal.into_iter().map(|made| told(world, &sum, made, budget)).collect()
     }
 }

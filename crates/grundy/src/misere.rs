@@ -9,21 +9,29 @@ use dashu_int::UBig;
 use heap::code::Code;
 use misere::Halt;
 use misere::forms::{Form, Forms};
-use misere::generators::Word;
+use misere::generators::{Generators, Word};
 use misere::genus::{Genus, Kind};
 use misere::growing::Growing;
 use misere::heaps;
 use misere::period::{Period, Reach, find};
 use misere::quotient::Quotient;
 use rules::play::{Component, Sum};
+use rules::rules::SumKind;
 use rules::world::World;
 
 use crate::error::Error;
 use crate::generators::{Positions, Refused};
+use crate::turns::{self, QuestionScope};
 use crate::{question, session::Session};
 
 /// How many looks at the clock the canonical forms may take, a thousand steps each: they can grow beyond all bounds.
 const LOOKS_FOR_FORMS: u32 = 3000;
+
+/// Maximum number of budget polls of the search for a quotient unless [`Wanted::patient`] is set; one poll is a thousand steps.
+const LOOKS_FOR_QUOTIENT: u32 = 4_000;
+
+/// Number of heaps of a code if the question gives none.
+const SHOWN: u64 = 24;
 
 /// A period that nobody bounds is looked for among this many heaps.
 const FARTHEST_PERIOD: u64 = 2000;
@@ -39,6 +47,8 @@ pub struct Wanted {
     pub period: bool,
     /// Forms in words.
     pub forms: bool,
+    /// Only the budget ends the search for the quotient, not a bound on its polls.
+    pub patient: bool,
 }
 
 /// A heap or a position.
@@ -52,8 +62,8 @@ pub struct Row {
     pub kind: Option<Kind>,
     /// The canonical form in words, if it was asked for.
     pub form: Option<String>,
-    /// Its element of the quotient.
-    pub element: u32,
+    /// Its element of the quotient; `None` if the search for the quotient ended before this row.
+    pub element: Option<u32>,
 }
 
 /// What a report is about.
@@ -126,7 +136,7 @@ impl Report {
             }
             (None, None) => return None,
         };
-        Some(self.rows[n as usize - 1].element)
+        self.rows[n as usize - 1].element
     }
 }
 
@@ -135,7 +145,6 @@ impl Report {
 /// # Errors
 /// Where the user stops it, or a period was asked for and the code is not of the kind.
 pub fn of_code(code: &Code, wanted: &Wanted, budget: &Budget<'_>) -> Result<Report, Error> {
-    const SHOWN: u64 = 24;
     let reach = Reach::of(code);
     if wanted.period && reach.is_none() {
         return Err(Error::Unsupported(text!(
@@ -144,27 +153,34 @@ pub fn of_code(code: &Code, wanted: &Wanted, budget: &Budget<'_>) -> Result<Repo
         )));
     }
     let to = wanted.to.unwrap_or(if wanted.period { FARTHEST_PERIOD } else { SHOWN });
+    // Forms do not need the quotient: they are computed first, in case the search for the quotient is stopped.
+    let (mut canonical, mut first) = (Canonical::default(), Generators::new());
+    for n in 1..=to.min(SHOWN) {
+        first.push(heaps::options(code, n, budget).map_err(Error::Stopped)?);
+    }
+    canonical.extend(&first, budget)?;
     let mut growing = Growing::new(wanted.elements);
-    let mut ended = None;
-    for n in 1..=to {
-        let pushed = heaps::options(code, n, budget).map_err(Halt::Stop).and_then(|options| growing.push(options, budget));
-        if let Err(halt) = pushed {
-            ended = Some(halt);
-            break;
-        }
-        // Looking costs n², so not at every heap.
-        if wanted.period && wanted.to.is_none() && (n < 64 && n.is_multiple_of(4) || n.is_multiple_of(n.ilog2() as u64 * 2)) {
-            let found = reach.and_then(|reach| find(&images(&growing), reach));
-            if found.is_some() {
-                break;
+    let ended = quotient(wanted, budget, |budget| {
+        for n in 1..=to {
+            growing.push(heaps::options(code, n, budget).map_err(Halt::Stop)?, budget)?;
+            budget.report(n, wanted.to);
+            // Looking costs n², so not at every heap.
+            if wanted.period && wanted.to.is_none() && (n < 64 && n.is_multiple_of(4) || n.is_multiple_of(n.ilog2() as u64 * 2)) {
+                let found = reach.and_then(|reach| find(&images(&growing), reach));
+                if found.is_some() {
+                    break;
+                }
             }
         }
-    }
+        Ok(())
+    });
+    canonical.extend(growing.generators(), budget)?;
     let period = reach.and_then(|reach| find(&images(&growing), reach));
-    let names = (1..=growing.generators().len()).map(|n| n.to_string()).collect();
-    let bounded = ended.map(|halt| bounded(halt, &growing, &text!("heaps", "堆"))).transpose()?;
+    let rows = if ended.is_some() { growing.generators().len().max(first.len()) } else { growing.generators().len() };
+    let names = (1..=rows).map(|n| n.to_string()).collect();
+    let bounded = ended.map(|ended| bounded(ended, &growing, &text!("heaps", "堆"))).transpose()?;
     let report = Report { title: code.to_string(), about: About::Heaps(code.clone()), rows: Vec::new(), growing, period, bounded };
-    with_rows(report, names, wanted, budget)
+    with_rows(report, (names, canonical), wanted, budget)
 }
 
 /// What is known of every position that a question reaches.
@@ -173,42 +189,75 @@ pub fn of_code(code: &Code, wanted: &Wanted, budget: &Budget<'_>) -> Result<Repo
 /// Where the question has no position, its games are not of the kind, or the user stops it.
 pub fn of_question(session: &mut Session, asked: &str, wanted: &Wanted, budget: &Budget<'_>) -> Result<Report, Error> {
     let position = question::position(session.world_mut(), asked, budget)?;
+    turns::refuse(&session.world, QuestionScope::Position(&position.components), SumKind::One, budget)?;
     let sum = position.sum(&session.world);
     let world = &session.world;
-    let (mut positions, mut growing) = (Positions::default(), Growing::new(wanted.elements));
+    let (mut positions, mut generators) = (Positions::default(), Generators::new());
+    let mut take = |options: Vec<Word>| {
+        generators.push(options);
+        Ok(())
+    };
     let mut ended = None;
     for component in &sum.0 {
-        let reached = positions.reach(world, component, &mut |options| growing.push(options, budget), budget);
-        match reached {
+        match positions.reach(world, component, &mut take, budget) {
             Ok(Ok(())) => {}
             Ok(Err(Refused::Because(why))) => return Err(Error::Unsupported(why)),
-            Ok(Err(Refused::Halted(halt))) => ended = Some(halt),
-            Err(Error::Stopped(stop)) => ended = Some(Halt::Stop(stop)),
+            Ok(Err(Refused::Halted(halt))) => ended = Some(Ended::Halt(halt)),
+            Err(Error::Stopped(stop)) => ended = Some(Ended::Halt(Halt::Stop(stop))),
             Err(error) => return Err(error),
         }
         if ended.is_some() {
             break;
         }
     }
+    // Forms do not need the quotient: they are computed first, in case the search for the quotient is stopped.
+    let mut canonical = Canonical::default();
+    canonical.extend(&generators, budget)?;
+    let mut growing = Growing::new(wanted.elements);
+    let found = quotient(wanted, budget, |budget| {
+        (0..generators.len() as u32).try_for_each(|generator| {
+            budget.report(generator.into(), Some(generators.len() as u64));
+            growing.push(generators.options(generator).to_vec(), budget)
+        })
+    });
     let names = positions.names(world);
-    let bounded = ended.map(|halt| bounded(halt, &growing, &text!("positions", "局面"))).transpose()?;
+    let bounded = ended.or(found).map(|ended| bounded(ended, &growing, &text!("positions", "局面"))).transpose()?;
     let (title, reached) = (sum.show(world), positions.in_order());
     let report = Report { title, about: About::Positions { sum, reached }, rows: Vec::new(), growing, period: None, bounded };
-    with_rows(report, names, wanted, budget)
+    with_rows(report, (names, canonical), wanted, budget)
 }
 
 fn images(growing: &Growing) -> Vec<u32> {
     (0..growing.generators().len() as u32).map(|generator| growing.quotient().image(generator)).collect()
 }
 
+/// The reason why the search for a quotient ended early.
+enum Ended {
+    /// The quotient is too large, no guess was proved, or the budget ended.
+    Halt(Halt),
+    /// The search took [`LOOKS_FOR_QUOTIENT`] polls.
+    Long,
+}
+
+/// Runs the search for a quotient, bounded by [`LOOKS_FOR_QUOTIENT`] unless the caller is patient. Returns `None` if it was completed.
+fn quotient(wanted: &Wanted, budget: &Budget<'_>, search: impl FnOnce(&Budget<'_>) -> Result<(), Halt>) -> Option<Ended> {
+    let (found, is_long) = if wanted.patient { (search(budget), false) } else { budget.limited(LOOKS_FOR_QUOTIENT, search) };
+    match found {
+        Ok(()) => None,
+        Err(Halt::Stop(_)) if is_long => Some(Ended::Long),
+        Err(halt) => Some(Ended::Halt(halt)),
+    }
+}
+
 /// How far the quotient came; an error where the user wants no more.
-fn bounded(halt: Halt, growing: &Growing, what: &Text) -> Result<Text, Error> {
+fn bounded(ended: Ended, growing: &Growing, what: &Text) -> Result<Text, Error> {
     let (to, order) = (growing.generators().len(), growing.quotient().order());
-    let why = match halt {
-        Halt::Stop(Stop::Cancelled) => return Err(Error::Stopped(Stop::Cancelled)),
-        Halt::Stop(stop) => stop.text(),
-        Halt::Elements(most) => text!("more than {most} elements (--elements)", "多于 {most} 个元素（--elements）"),
-        Halt::Unproved => text!("no guess could be proved", "没有猜测得到证明"),
+    let why = match ended {
+        Ended::Halt(Halt::Stop(Stop::Cancelled)) => return Err(Error::Stopped(Stop::Cancelled)),
+        Ended::Halt(Halt::Stop(stop)) => stop.text(),
+        Ended::Halt(Halt::Elements(most)) => text!("more than {most} elements (--elements)", "多于 {most} 个元素（--elements）"),
+        Ended::Halt(Halt::Unproved) => text!("no guess could be proved", "没有猜测得到证明"),
+        Ended::Long => text!("this takes long; --time SECONDS searches longer", "耗时较长；--time 秒数 可继续寻找"),
     };
     let (what_en, what_zh, why_en, why_zh) = (&what.en, &what.zh, &why.en, &why.zh);
     Ok(text!(
@@ -247,11 +296,11 @@ fn of_heaps(report: &Report, code: &Code) -> Result<Certificate, Error> {
             "{title}：证书只写给 0.77 之类由数字给出的代码的反常商，或关于规则的问题的反常商"
         )));
     };
-    let (order, heaps) = (report.quotient().order() as u64, report.rows.len() as u64);
+    let (order, heaps) = (report.quotient().order() as u64, report.growing.generators().len() as u64);
     let period = report.period.map(|period| (period.preperiod, period.period));
     let claim = QuotientClaim { code: digits.to_string(), heaps, order, period };
     let (lost, table) = lists(report.quotient());
-    let proof = QuotientProof { lost, images: report.rows.iter().map(|row| row.element.into()).collect(), table };
+    let proof = QuotientProof { lost, images: report.rows.iter().map_while(|row| row.element.map(u64::from)).collect(), table };
     Ok(Certificate { claim: Claim::Quotient(claim), proof: Proof::Quotient(proof) })
 }
 
@@ -263,7 +312,7 @@ fn of_positions(report: &Report, sum: &Sum, reached: &[(Component, u32)]) -> Res
         )));
     }
     let (lost, table) = lists(report.quotient());
-    let images = reached.iter().map(|(component, row)| (component.clone(), report.rows[*row as usize].element.into())).collect();
+    let images = reached.iter().map(|(component, row)| (component.clone(), report.quotient().image(*row).into())).collect();
     let claim = Claim::PositionsQuotient { sum: sum.clone(), order: report.quotient().order() as u64 };
     Ok(Certificate { claim, proof: Proof::PositionsQuotient(PositionsProof { lost, images, table }) })
 }
@@ -274,37 +323,59 @@ fn lists(quotient: &Quotient) -> (Vec<u64>, Vec<u64>) {
     (quotient.lost().map(u64::from).collect(), table.collect())
 }
 
-/// The rows of a report: forms and genus as far as they go, elements of all.
-fn with_rows(mut report: Report, names: Vec<String>, wanted: &Wanted, budget: &Budget<'_>) -> Result<Report, Error> {
-    let mut forms = Forms::new();
-    let mut of: Vec<Form> = Vec::new();
-    let generators = report.growing.generators();
-    let (found, cut) = budget.limited(LOOKS_FOR_FORMS, |budget| {
-        for generator in 0..generators.len() as u32 {
-            let options: &[Word] = generators.options(generator);
-            let form = forms.of_generator(options, &of, budget)?;
-            of.push(form);
+/// Canonical forms of the first generators; [`LOOKS_FOR_FORMS`] bounds their number.
+#[derive(Default)]
+struct Canonical {
+    forms: Forms,
+    of: Vec<Form>,
+    is_over: bool,
+}
+
+impl Canonical {
+    /// Computes the missing forms. If the budget runs out, the remaining generators have no form.
+    ///
+    /// # Errors
+    /// Returns [`Error::Stopped`] if the user cancels.
+    fn extend(&mut self, generators: &Generators, budget: &Budget<'_>) -> Result<(), Error> {
+        let Canonical { forms, of, is_over } = self;
+        if *is_over {
+            return Ok(());
         }
-        Ok(())
-    });
-    match found {
-        Err(Stop::Cancelled) if !cut => return Err(Error::Stopped(Stop::Cancelled)),
-        _ => {}
-    }
-    const LONGEST_FORM: usize = 60;
-    report.rows = names
-        .into_iter()
-        .enumerate()
-        .map(|(at, name)| {
-            let form = of.get(at).copied();
-            Row {
-                name,
-                genus: form.map(|form| forms.genus(form).clone()),
-                kind: form.map(|form| forms.kind(form)),
-                form: form.filter(|_| wanted.forms).map(|form| forms.show(form, LONGEST_FORM)),
-                element: report.growing.quotient().image(at as u32),
+        let (found, cut) = budget.limited(LOOKS_FOR_FORMS, |budget| {
+            for generator in of.len() as u32..generators.len() as u32 {
+                let form = forms.of_generator(generators.options(generator), of, budget)?;
+                of.push(form);
             }
-        })
-        .collect();
+            Ok(())
+        });
+        *is_over = found.is_err();
+        match found {
+            Err(Stop::Cancelled) if !cut => Err(Error::Stopped(Stop::Cancelled)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Adds the rows to a report: with a genus if the form is known, with an element if the quotient contains it.
+fn with_rows(
+    mut report: Report,
+    (names, canonical): (Vec<String>, Canonical),
+    wanted: &Wanted,
+    budget: &Budget<'_>,
+) -> Result<Report, Error> {
+    /// Maximum number of characters of a form; forms can grow without bound.
+    const LONGEST_FORM: usize = 100_000;
+    let Canonical { forms, of, .. } = canonical;
+    for (at, name) in names.into_iter().enumerate() {
+        budget.make_room(&mut report.rows, 1, 0).map_err(Error::Stopped)?;
+        let form = of.get(at).copied();
+        report.rows.push(Row {
+            name,
+            genus: form.map(|form| forms.genus(form).clone()),
+            kind: form.map(|form| forms.kind(form)),
+            form: form.filter(|_| wanted.forms).map(|form| forms.show(form, LONGEST_FORM)),
+            element: (at < report.growing.generators().len()).then(|| report.growing.quotient().image(at as u32)),
+        });
+    }
     Ok(report)
 }

@@ -25,6 +25,11 @@ use crate::error::Error;
 use crate::lawful::{self, Lawful};
 use crate::question::Position;
 use crate::settings::Settings;
+use crate::solver::{Decision, Named};
+use crate::turns::{self, QuestionScope};
+
+/// The name of the method that looks up values in a table from a file.
+pub(crate) const SAVED_TABLE: &str = "saved table";
 
 /// What became of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,7 +210,7 @@ pub struct GamePlan {
     /// The first that accepted; `None` if all declined.
     pub method: Option<Method>,
     /// A theorem that knows outcomes but no values, with its name.
-    pub outcomes: Option<(&'static str, Arc<dyn ClosedForm>)>,
+    pub outcomes: Option<Named>,
 }
 
 impl GamePlan {
@@ -216,9 +221,39 @@ impl GamePlan {
     pub(crate) fn facts_in_words(&self, world: &World, game: GameId, used: &Conventions, budget: &Budget<'_>) -> Result<Vec<Fact>, Error> {
         let rules = world.rules(game);
         let (Some(facts), Some(ir)) = (&self.facts, rules.game()) else { return Ok(Vec::new()) };
-        let mut list = facts::in_words(ir, facts, budget).map_err(Error::Stopped)?;
+        let mut list = facts::in_words(world, ir, facts, budget).map_err(Error::Stopped)?;
         list.push(plainness(&rules.conventions(), used));
         Ok(list)
+    }
+
+    /// Returns the theorem that knows outcomes but no values, with its name, if it answers for a single component that values decide:
+    /// because only the winner is asked for, or because values are not cheap.
+    pub(crate) fn answers_alone(&self, winner_only: bool) -> Option<&Named> {
+        let is_cheap = self.method.as_ref().is_some_and(Method::is_cheap);
+        self.outcomes.as_ref().filter(|_| winner_only || !is_cheap)
+    }
+
+    /// Returns the attempts as they turn out under the decision about a position of this game: at most one is accepted, the method
+    /// that answers.
+    pub(crate) fn attempts_for(&self, decision: &Decision) -> Vec<Attempt> {
+        let mut attempts = self.attempts.clone();
+        let (named, instead) = match decision {
+            Decision::Over(_) => (None, (Verdict::NotNeeded, text!("play is over", "对局已结束"))),
+            Decision::Alone(named) => (Some(named), answered()),
+            Decision::Values => return attempts,
+            Decision::Whole => (
+                None,
+                (Verdict::Declined, text!("decides a component on its own, but not this position", "只能判定单独的部分，不能判定此局面")),
+            ),
+        };
+        for attempt in &mut attempts {
+            match named {
+                Some((name, form)) if attempt.name == *name => (attempt.verdict, attempt.reason) = (Verdict::Accepted, form.found()),
+                _ if attempt.verdict == Verdict::Accepted => (attempt.verdict, attempt.reason) = instead.clone(),
+                _ => {}
+            }
+        }
+        attempts
     }
 
     /// A law that was proved does the work, or tells who wins where it knows no values.
@@ -275,12 +310,13 @@ impl GamePlan {
 }
 
 /// The conventions of a question: those that its games and all that their moves lead to share, changed as the user asks. Play may go
-/// round, and components are urgent, where one of them says so.
+/// round, and components are urgent, where one of them says so. The question is about positions of these games, of several components if
+/// `is_sum` is set.
 ///
 /// # Errors
-/// Which games disagree, and the options that choose between them.
-pub fn conventions(world: &World, games: &[GameId], settings: &Settings) -> Result<Conventions, Error> {
-    agreed(world, games, settings, None)
+/// Which games disagree, and the options that choose between them; which turn several components would keep; [`Error::Stopped`] if the budget runs out.
+pub fn conventions(world: &World, games: &[GameId], is_sum: bool, settings: &Settings, budget: &Budget<'_>) -> Result<Conventions, Error> {
+    agreed(world, (games, QuestionScope::Games { games, is_sum }), (settings, None), budget)
 }
 
 impl Position {
@@ -288,12 +324,17 @@ impl Position {
     ///
     /// # Errors
     /// As for [`conventions`].
-    pub fn conventions(&self, world: &World, settings: &Settings) -> Result<Conventions, Error> {
-        agreed(world, &self.games, settings, self.play)
+    pub fn conventions(&self, world: &World, settings: &Settings, budget: &Budget<'_>) -> Result<Conventions, Error> {
+        agreed(world, (&self.games, QuestionScope::Position(&self.components)), (settings, self.play), budget)
     }
 }
 
-fn agreed(world: &World, games: &[GameId], settings: &Settings, play: Option<Play>) -> Result<Conventions, Error> {
+fn agreed(
+    world: &World,
+    (games, asked): (&[GameId], QuestionScope<'_>),
+    (settings, play): (&Settings, Option<Play>),
+    budget: &Budget<'_>,
+) -> Result<Conventions, Error> {
     let all: Vec<GameId> = games.iter().copied().chain(world.reached(games.iter().copied())).collect();
     let chosen = |own: Conventions| {
         (play.or(settings.play).unwrap_or(own.play), settings.sum.unwrap_or(own.sum), settings.until.unwrap_or(own.until))
@@ -313,6 +354,7 @@ fn agreed(world: &World, games: &[GameId], settings: &Settings, play: Option<Pla
     let (play, sum, until) = shared.map_or_else(|| chosen(Conventions::default()), |(shared, _)| shared);
     let any = |what: fn(Conventions) -> bool| all.iter().any(|game| what(world.rules(*game).conventions()));
     let found = Conventions { play, sum, until, loopy: any(|own| own.loopy), entailing: any(|own| own.entailing) };
+    turns::refuse(world, asked, sum, budget)?;
     if play.keeps_components() { apart::may_be_played(world, &all, &found).map(|()| found) } else { Ok(found) }
 }
 
@@ -343,7 +385,6 @@ pub fn for_values(
     let rules = world.rules(game);
     let facts = known.facts(world, game, budget)?;
     let mut plan = GamePlan { tops, facts: facts.clone(), attempts: Vec::new(), method: None, outcomes: None };
-    let answered = || (Verdict::NotNeeded, text!("answered above", "上面已给出答案"));
     for loaded in settings.tables.iter().filter(|loaded| loaded.game == game) {
         let (name, size) = (&loaded.name, GrundyOracle::stats(loaded.table.as_ref()).positions);
         let (verdict, reason) = if !conventions.plain() {
@@ -353,10 +394,13 @@ pub fn for_values(
         } else if !loaded.table.space().contains(&plan.tops.0) {
             (Verdict::Declined, text!("the table in {name} is too small", "{name} 中的表不够大"))
         } else {
-            plan.method = Some(Method::Engine("saved table", Some(Box::new(Tabled::of_table(game, loaded.table.clone())))));
-            (Verdict::Accepted, text!("{size} positions, read from {name}", "{size} 个局面，读自 {name}"))
+            plan.method = Some(Method::Engine(SAVED_TABLE, Some(Box::new(Tabled::of_table(game, loaded.table.clone())))));
+            (
+                Verdict::Accepted,
+                text!("{size} positions, read from {name} and not compared with the rules", "{size} 个局面，读自 {name}，未与规则比较"),
+            )
         };
-        plan.attempts.push(Attempt::by_engine("saved table", verdict, reason));
+        plan.attempts.push(Attempt::by_engine(SAVED_TABLE, verdict, reason));
     }
     let case = Case::new(world, game, facts.as_deref(), *conventions, budget);
     for theorem in settings.theorems.iter().filter(|theorem| theorem.speaks_of(rules)) {
@@ -421,6 +465,10 @@ pub fn for_values(
         plan.attempts.push(Attempt::by_engine(engine.name(), verdict, reason));
     }
     Ok(plan)
+}
+
+fn answered() -> (Verdict, Text) {
+    (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
 }
 
 fn switched_off() -> (Verdict, Text) {

@@ -34,7 +34,7 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use rules::ast::Until;
-use rules::play::{Component, Step, Sum, ended_at_once, left_over, outcome_without_moves, urgent};
+use rules::play::{Component, Step, Sum, ended_at_once, is_emptied, left_over, outcome_without_moves, urgent};
 use rules::rules::{Conventions, GameId, Options, Outcome, SumKind};
 use rules::world::World;
 
@@ -395,8 +395,10 @@ impl Match {
             whole.splice(step.component..=step.component, parts.iter().cloned());
         }
         question::cancel_coins(&self.session.world, &mut whole);
-        let emptied = made.parts.iter().any(Vec::is_empty);
-        left_over(&self.session.world, self.conventions().until, whole, emptied, budget).map_err(|f| self.fault(&f))
+        let (world, until) = (&self.session.world, self.conventions().until);
+        let emptied = until == Until::One
+            && made.steps.iter().zip(&made.parts).any(|(step, parts)| is_emptied(world, before[step.component].game, parts));
+        left_over(world, until, whole, emptied, budget).map_err(|f| self.fault(&f))
     }
 
     /// Whether there is a move, where no component ends play by itself.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use base::budget::{Budget, Stop};
 use indexmap::IndexSet;
 use rules::ast::Until;
-use rules::play::{Component, Sum, ended_at_once, moves};
+use rules::play::{Component, Sum, TurnState, resolve_turn};
 use rules::rules::{Conventions, GameId, Options};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
@@ -42,9 +42,9 @@ impl Reach {
         let mut options: Vec<u32> = Vec::new();
         while let Some(position) = reach.positions.get_index(reach.ends.len()) {
             budget.tick().map_err(Error::Stopped)?;
-            let list = match ended_at_once(world, position, budget).map_err(fault)? {
-                Some(_) => Vec::new(),
-                None => moves(world, position, conventions, budget).map_err(fault)?,
+            let list = match resolve_turn(world, position, conventions, budget).map_err(fault)? {
+                TurnState::Over(_) => Vec::new(),
+                TurnState::Open(moves) => moves,
             };
             options.clear();
             for option in list {

@@ -11,7 +11,7 @@ use engines::engine::Engine;
 use engines::oracle::EngineError;
 use engines::reference::Definition;
 use engines::tiered::{Distances, FEW, Tiered};
-use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
+use rules::play::{Sum, TurnState, resolve_turn};
 use rules::rules::{Conventions, Outcome};
 use rules::world::World;
 
@@ -54,23 +54,23 @@ impl Remoteness {
                 return Ok(Remoteness::Table(table));
             }
             let mut found = Vec::new();
-            let mut outcome = ended_at_once(world, &position, budget)?;
-            if outcome.is_none() {
-                for option in moves(world, &position, conventions, budget)? {
-                    let place = *places.entry(option.leaves).or_insert_with_key(|leaves| {
-                        bytes += bytes_of(leaves);
-                        positions.push(leaves.clone());
-                        positions.len() - 1
-                    });
-                    found.push(place);
-                    bytes += size_of::<usize>() as u64 * 2;
+            let outcome = match resolve_turn(world, &position, conventions, budget)? {
+                TurnState::Over(outcome) => Some((outcome, 0)),
+                TurnState::Open(moves) => {
+                    for option in moves {
+                        let place = *places.entry(option.leaves).or_insert_with_key(|leaves| {
+                            bytes += bytes_of(leaves);
+                            positions.push(leaves.clone());
+                            positions.len() - 1
+                        });
+                        found.push(place);
+                        bytes += size_of::<usize>() as u64 * 2;
+                    }
+                    budget.allow_memory(bytes)?;
+                    None
                 }
-                budget.allow_memory(bytes)?;
-                if found.is_empty() {
-                    outcome = Some(outcome_without_moves(conventions.play));
-                }
-            }
-            outcomes.push(outcome.map(|outcome| (outcome, 0)));
+            };
+            outcomes.push(outcome);
             options.push(found);
             budget.report(options.len() as u64, None);
         }

@@ -34,6 +34,8 @@ pub struct Compared {
     pub values: bool,
     /// What was found.
     pub verdict: Verdict,
+    /// What values and winners that were computed are: conditional where they may rest on a file that was not compared with the rules.
+    pub computed: Status,
 }
 
 /// Whether two games are the same.
@@ -56,8 +58,9 @@ impl Compared {
     pub fn status(&self) -> Status {
         match self.verdict {
             Verdict::Moves | Verdict::Laws => Status::Proved,
+            Verdict::Differ(_, _, Status::Computed) | Verdict::All(_) => self.computed,
             Verdict::Differ(_, _, status) => status,
-            Verdict::All(_) => Status::Computed,
+            Verdict::Agree(..) if self.computed == Status::Conditional => Status::Conditional,
             Verdict::Agree(positions, _) => Status::Bounded(positions),
         }
     }
@@ -118,7 +121,7 @@ impl Session {
                 "{one} 的局面是 [{mine}]，{other} 的是 [{theirs}]：无法比较"
             )));
         }
-        let of = |game| conventions(&world, &[game], &self.settings);
+        let of = |game| conventions(&world, &[game], false, &self.settings, budget);
         let conventions = [of(games[0])?, of(games[1])?];
         let mut beside = self.beside();
         beside.settings.without.insert(lawful::NAME.to_owned());
@@ -130,7 +133,8 @@ impl Session {
             let [one, other] = &titles;
             return Err(Error::Usage(text!("no small position is one of {one} and of {other}", "{one} 与 {other} 没有共同的小局面")));
         }
-        let told = |verdict| Ok(Compared { titles: titles.clone(), values, verdict });
+        let computed = self.settings.computed();
+        let told = |verdict| Ok(Compared { titles: titles.clone(), values, verdict, computed });
         if let Some(differ) = pair.differ(&positions, &mut solvers, budget)? {
             return told(differ);
         }

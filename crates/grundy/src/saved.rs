@@ -1,5 +1,4 @@
-//! Tables in files: a header, then the entries as they lie in memory, so that a file can be mapped and asked without being read
-//! whole. The header names the game, its rules in canonical layout, the box and the order; it and every block of the table have
+//! Tables in files: a header, then the entries as they are in memory. The header names the game, its rules in canonical layout, the box and the order; it and every block of the table have
 //! a checksum. A file of another version, for other rules, cut short, or with one bit turned is refused.
 //!
 //! ```text
@@ -9,19 +8,23 @@
 
 use std::sync::Arc;
 
+use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use engines::dense::{Dense, Shape, Space, Table, Width};
 use engines::oracle::Stats;
 use rules::ir::Int;
+use rules::play::Component;
 use rules::printer::print_game;
-use rules::rules::GameId;
+use rules::rules::{GameId, Options};
 use rules::world::{Declared, World};
 use serde::{Deserialize, Serialize};
+use theory::value::Grundy;
 
 use crate::error::Error;
 use crate::question::{self, Part};
 use crate::session::Session;
+use crate::solver::{Memory, Solver, fitting_sum};
 
 pub use engines::dense::Bytes;
 
@@ -139,6 +142,11 @@ pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error
 }
 
 impl Saved {
+    /// Whether these are the first bytes of a saved table.
+    pub fn begins(first: &[u8]) -> bool {
+        first.starts_with(MAGIC)
+    }
+
     /// How many bytes of a file must be read before [`Saved::parse`], given the first twenty.
     ///
     /// # Errors
@@ -178,7 +186,10 @@ impl Saved {
             && header.falling.is_none_or(|(first, end)| first < end && end <= slots)
             && header.lows.iter().zip(&header.highs).all(|(low, high)| low <= high)
             && Width::ALL.iter().any(|w| w.bytes() as u32 == header.width);
-        if !whole || header.ranked && !header.shape().may_be_ranked() {
+        // As in the box that was saved: the levels are far fewer than 2^62.
+        let weighs = |i: usize| i128::from(header.weights[i]) * (i128::from(header.highs[i]) - i128::from(header.lows[i]));
+        let is_light = || header.weights.iter().all(|weight| *weight >= 0) && (0..slots).map(weighs).sum::<i128>() < 1 << 62;
+        if !whole || header.most < 0 || !is_light() || header.ranked && !header.shape().may_be_ranked() {
             return Err(damaged());
         }
         let length = header.space().size.checked_mul(header.width as usize).ok_or_else(damaged)?;
@@ -228,6 +239,27 @@ impl Header {
     }
 }
 
+/// Whether a table with this header can be one of a game: its order is by the measure that every move lowers, so that every play ends.
+fn fits_rules(world: &World, game: GameId, header: &Header, budget: &Budget<'_>) -> Result<bool, Error> {
+    let rules = world.rules(game);
+    let Some(ir) = rules.game() else { return Ok(false) };
+    let facts = facts::facts(ir, game, budget).map_err(Error::Stopped)?;
+    let Some(measure) = facts.measure else { return Ok(false) };
+    let by_rows = facts.never_grows.iter().all(|&never| never);
+    let is_ordered = header.weights.iter().all(|&weight| weight == 0) || header.weights == measure;
+    let lows = rules.slots().iter().map(|slot| slot.low);
+    let shape = header.shape();
+    let unordered = if shape.unordered.is_empty() { ir.unordered.is_empty() } else { shape.unordered == ir.unordered };
+    let is_sorted = !header.ranked || facts.sorted || ir.unordered.len() == header.lows.len();
+    Ok(!rules.conventions().loopy
+        && header.by_rows == by_rows
+        && (by_rows || header.weights == measure)
+        && is_ordered
+        && header.lows.iter().copied().eq(lows)
+        && unordered
+        && is_sorted)
+}
+
 fn damaged() -> Text {
     text!("the header of this table is damaged", "该表的文件头已损坏")
 }
@@ -236,8 +268,8 @@ impl Session {
     /// Takes over a table whose bytes were checked. From now on it is asked before anything is computed.
     ///
     /// # Errors
-    /// Where the game of the table is not known here, or has other rules now.
-    pub fn load_table(&mut self, name: &str, saved: Saved, bytes: Arc<dyn Bytes>) -> Result<(), Error> {
+    /// Where the game of the table is not known here, has other rules now, or rules of which no such table can be made; if the budget ends.
+    pub fn load_table(&mut self, name: &str, saved: Saved, bytes: Arc<dyn Bytes>, budget: &Budget<'_>) -> Result<(), Error> {
         let refused = |why: Text| Error::Usage(Text { en: format!("{name}: {}", why.en), zh: format!("{name}：{}", why.zh) });
         let header = &saved.header;
         let unknown = |_| {
@@ -256,10 +288,74 @@ impl Session {
                 "该表是按 {title} 的另一份规则生成的；请重新生成"
             )));
         }
+        if !fits_rules(&self.world, game, header, budget)? {
+            let title = self.world.rules(game).title();
+            return Err(refused(text!(
+                "its box and order are not those of a table of {title}: the file was changed; fill it again",
+                "其范围与次序不是 {title} 的表所有：文件被改动过；请重新生成"
+            )));
+        }
         let width = Width::ALL.into_iter().find(|w| w.bytes() as u32 == header.width).unwrap_or(Width::Four);
         let stats = Stats { positions: header.positions, options: header.options };
         let table = Arc::new(Dense::of_table(game, header.space(), Table::new(bytes, width), stats));
         self.settings.tables.push(Loaded { game, table, name: name.to_owned() });
         Ok(())
+    }
+
+    /// Compares every entry of the tables that were read with the rules: the value of a position must be the least number that is not the value of an option, where
+    /// options are made by the rules and looked up in the same table. By induction all entries are then right. O(positions × options). Returns the number of
+    /// entries.
+    ///
+    /// # Errors
+    /// Returns [`Error::WrongFile`] with the first position that is wrong or missing; an error if the rules cannot be evaluated or the budget runs out.
+    pub fn compare_tables(&mut self, budget: &Budget<'_>) -> Result<u64, Error> {
+        let world = self.world.clone();
+        // Options in other games, or outside the box, are valued without the tables.
+        let mut settings = self.settings.clone();
+        let tables = std::mem::take(&mut settings.tables);
+        let (mut options, mut count) = (Options::new(), 0);
+        for Loaded { game, table, name } in &tables {
+            let conventions = world.rules(*game).conventions();
+            let mut others = Solver::new(&world, Memory::new(&settings, conventions));
+            let mut compare = |slots: &[Int], found: Option<Grundy>| -> Result<(), Error> {
+                budget.tick().map_err(Error::Stopped)?;
+                if !world.contains(*game, slots, budget).map_err(|fault| Error::of_fault(&world, &fault))? {
+                    return Ok(());
+                }
+                let expected = match world.ending(*game, slots, budget).map_err(|fault| Error::of_fault(&world, &fault))? {
+                    Some(ending) => Grundy::ended(ending),
+                    None => {
+                        world.options(*game, slots, &mut options, budget).map_err(|fault| Error::of_fault(&world, &fault))?;
+                        let mut values = Vec::new();
+                        for option in options.iter() {
+                            let parts = option.components().map(|(of, left)| match table.component(&world, of, left) {
+                                Ok(value) => Ok(value),
+                                Err(_) => others.value(&Component { game: of, slots: left.into() }, budget),
+                            });
+                            let parts: Vec<Grundy> = parts.collect::<Result<_, _>>()?;
+                            values.push(fitting_sum(parts)?);
+                        }
+                        Grundy::of_options(&values)
+                    }
+                };
+                count += 1;
+                if found == Some(expected) {
+                    return Ok(());
+                }
+                let position = world.show(*game, slots);
+                Err(Error::WrongFile(match found {
+                    Some(found) => text!(
+                        "{name} disagrees with the rules: it holds {found} for {position}, and the rules give {expected}; make the table again",
+                        "{name} 与规则不符：其中 {position} 为 {found}，而按规则为 {expected}；请重新生成"
+                    ),
+                    None => text!(
+                        "{name} disagrees with the rules: it holds no value for {position}, and the rules give {expected}; make the table again",
+                        "{name} 与规则不符：其中没有 {position} 的值，而按规则为 {expected}；请重新生成"
+                    ),
+                }))
+            };
+            table.try_for_each(&mut compare)?;
+        }
+        Ok(count)
     }
 }

@@ -12,7 +12,7 @@ use engines::engine::Wanted;
 use engines::oracle::{GrundyOracle, Stats};
 use parts::Claimed;
 use rules::ast::Play;
-use rules::play::{Component, Sum, ended_at_once};
+use rules::play::{Component, Sum};
 use rules::rules::{Conventions, Outcome, Rules, SumKind};
 use rules::world::{Refusal, World};
 use structures::digraph::Digraph;
@@ -26,10 +26,11 @@ use crate::laws::Remembered;
 use crate::measure::{Measure, Measured, Worth};
 use crate::memory::Memories;
 use crate::plan::{Attempt, Known, Method, Verdict, conventions, for_values};
+use crate::play_length::play_length;
 use crate::question::{self, About, Position, Ranges};
 use crate::saved;
 use crate::settings::Settings;
-use crate::solver::{Memory, Solver};
+use crate::solver::{Decision, Memory, Solver};
 use crate::status::Status;
 use crate::worths::Worths;
 use crate::{apart, losing, rounds, warnings, winning, words};
@@ -43,12 +44,8 @@ const UNASKED_OPTIONS: u64 = 100_000;
 /// The most looks at the clock, a thousand steps each, that making such a certificate may take where a theorem knew the answer.
 const UNASKED_LOOKS: u32 = 400;
 
-/// The most components, and numbers of them, of a position whose remoteness is told without being asked for.
-const MOST_HURRIED: usize = 64;
-
-/// The most looks at the clock, a thousand steps each, that finding it may take, and the most memory.
-const HURRIED_LOOKS: u32 = 100;
-const HURRIED_BYTES: u64 = 32 << 20;
+/// Maximum number of options that the checker compares for each row that a certificate may have.
+const MAX_OPTIONS_PER_ROW: u64 = 1_000;
 
 /// The most rows of a certificate that is asked for.
 const ASKED_ROWS: usize = 5_000_000;
@@ -137,12 +134,14 @@ impl Session {
         let memory = self.memories.take(&self.settings, conventions, budget.memory);
         let held = memory.bytes() + self.memories.bytes();
         let mut solver = Solver::new(&self.world, memory);
+        solver.is_fresh = held == 0;
         let found = work(self, &mut solver, &budget.within(budget.memory.saturating_sub(held)));
+        let found = found.map_err(|error| solver.blame_file(error));
         if let (Err(Error::Stopped(Stop::Memory(..))), true) = (&found, held > 0) {
             drop(solver);
             self.memories.clear();
             solver = Solver::new(&self.world, Memory::new(&self.settings, conventions));
-            let found = work(self, &mut solver, budget);
+            let found = work(self, &mut solver, budget).map_err(|error| solver.blame_file(error));
             self.memories.keep(solver.into_memory());
             return found;
         }
@@ -156,7 +155,7 @@ impl Session {
             About::Text(text) => question::position(self.world_mut(), text, budget)?,
             About::Known(position) => position.clone(),
         };
-        let conventions = position.conventions(&self.world, &self.settings)?;
+        let conventions = position.conventions(&self.world, &self.settings, budget)?;
         let components = apart::together(&self.world, &conventions, position.components);
         Ok((Position { components, ..position }, conventions))
     }
@@ -210,27 +209,15 @@ impl Session {
         self.ask(conventions, budget, |session, solver, budget| {
             let mut answer = session.answer(&position, asked, solver, budget)?;
             if !asked.moves && !asked.winner_only {
-                answer.remoteness = session.remoteness(&answer, solver, budget);
+                answer.remoteness = session.play_length(&answer, solver, budget);
             }
             Ok(answer)
         })
     }
 
-    /// In how many moves play comes to its end, as far as a few looks at the clock tell.
-    pub(crate) fn remoteness(&self, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Option<u64> {
-        let components = &answer.position[..];
-        let numbers: usize = components.iter().map(|component| component.slots.len()).sum();
-        if answer.outcome == Outcome::D || solver.conventions.entailing || components.len() > MOST_HURRIED || numbers > MOST_HURRIED {
-            return None;
-        }
-        // What is planned stays known, so it is no part of what is hurried: a second question would be told more than the first.
-        let told = solver.alone(components, budget).ok().flatten().and_then(|(_, form)| form.remoteness(&components[0].slots));
-        let budget = budget.within(budget.memory.min(HURRIED_BYTES));
-        let fold = |budget: &Budget<'_>| {
-            Worths::new(Measure::Remoteness, solver.conventions, &self.settings).moves(&self.world, components, budget).ok()?
-        };
-        let found = told.or_else(|| budget.limited(HURRIED_LOOKS, fold).0);
-        found.filter(|&moves| moves > 0)
+    /// Returns the number of moves to the end under optimal play, if it is known or found within a few steps.
+    pub(crate) fn play_length(&self, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Option<u64> {
+        play_length(&self.world, &self.settings, (&answer.position, answer.outcome), solver, budget)
     }
 
     /// Who wins, and what the position is worth in this measure, whatever decides.
@@ -246,7 +233,11 @@ impl Session {
             let mut worths = Worths::new(measure, conventions, &session.settings);
             worths.expect(&session.world, &position.components, budget)?;
             answer.measured = Some(worths.of(&position.components, solver, budget)?);
-            answer.remoteness = session.remoteness(&answer, solver, budget);
+            answer.remoteness = match measure {
+                // The value that was asked for is the length of play.
+                Measure::Remoteness => worths.moves(&session.world, &position.components, budget)?.filter(|&moves| moves > 0),
+                _ => session.play_length(&answer, solver, budget),
+            };
             answer.stats = answer.stats.plus(worths.stats());
             Ok(answer)
         })
@@ -308,42 +299,62 @@ impl Session {
 
     /// Answers a position, and proves the answer where that costs little: by a certificate of its own, or by the law of its games.
     pub(crate) fn answer(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Answer, Error> {
-        let mut answer = self.with_rows(position, asked, solver, budget)?;
+        let mut answer = self.run(position, asked, solver, budget)?;
+        match self.prove(position, &mut answer, solver, budget) {
+            // The answer is known: a limit that ends its proof does not take it away. If earlier questions hold memory, the question is asked again without them.
+            Err(Error::Stopped(stop))
+                if matches!(stop, Stop::Time | Stop::Steps(_)) || matches!(stop, Stop::Memory(..)) && solver.is_fresh =>
+            {
+                answer.warnings.push(Warning::ProofStopped { stop });
+            }
+            proved => proved?,
+        }
         if answer.status == Status::Computed
             && answer.evidence != Evidence::PlayIsOver
-            && let Some(lines) = solver.by_laws(&answer, budget)?
+            && let Some(file) = solver.unverified_file()
         {
-            (answer.status, answer.evidence) = (Status::Proved, Evidence::Law { lines });
+            (answer.status, answer.evidence) = (Status::Conditional, Evidence::File { file });
         }
         Ok(answer)
     }
 
-    fn with_rows(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Answer, Error> {
-        let mut answer = self.run(position, asked, solver, budget)?;
+    /// Proves an answer, if that costs little.
+    fn prove(&self, position: &Position, answer: &mut Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<(), Error> {
+        self.prove_by_rows(position, answer, solver, budget)?;
+        if answer.status == Status::Computed
+            && answer.evidence != Evidence::PlayIsOver
+            && let Some(lines) = solver.by_laws(answer, budget)?
+        {
+            (answer.status, answer.evidence) = (Status::Proved, Evidence::Law { lines });
+        }
+        Ok(())
+    }
+
+    fn prove_by_rows(&self, position: &Position, answer: &mut Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<(), Error> {
         let sum = position.sum(&self.world);
         let cheap = answer.stats.positions <= UNASKED_ROWS as u64 && answer.stats.options <= UNASKED_OPTIONS;
         if solver.is_too_costly(&sum, !cheap) {
-            return Ok(answer);
+            return Ok(());
         }
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
         if let (Some(value), false, true) = (answer.value.and_then(Grundy::as_nimber), can_end, solver.by_values())
             && let Some(rows) = solver.verify_values(&sum, value, UNASKED_ROWS, budget)?
         {
-            proved(&mut answer, rows);
-            return Ok(answer);
+            proved(answer, rows);
+            return Ok(());
         }
         // A theorem may know who wins without a list of the moves, which may be longer than any certificate.
         let by_theorem = matches!(answer.evidence, Evidence::OutcomeTheorem | Evidence::Found(_));
         let looks = if by_theorem { UNASKED_LOOKS } else { u32::MAX };
-        let make = |budget: &Budget<'_>| self.without_values(position, &answer, solver, UNASKED_ROWS, budget);
+        let make = |budget: &Budget<'_>| self.without_values(position, answer, solver, UNASKED_ROWS, budget);
         let made = match budget.limited(looks, make) {
             (Err(Error::Stopped(_)), true) => None,
             (made, _) => made?,
         };
         if let Some(certificate) = made {
-            self.confirm(&mut answer, &certificate, budget)?;
+            self.confirm(answer, &certificate, budget)?;
         }
-        Ok(answer)
+        Ok(())
     }
 
     fn run(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Answer, Error> {
@@ -359,7 +370,7 @@ impl Session {
             components: Vec::new(),
             status: Status::Computed,
             evidence: Evidence::ExactAlgorithm,
-            warnings: warnings::of(self, &position.components, solver.conventions.sum),
+            warnings: warnings::of(self, &position.components, solver.conventions.sum, budget),
             moves: None,
             losing: None,
             more_moves: None,
@@ -369,24 +380,35 @@ impl Session {
         };
         if solver.by_values() {
             solver.plan(&position.components, Wanted::Positions, budget)?;
-            self.by_values(position, &sum, asked, solver, &mut answer, budget)?;
-        } else {
-            answer.outcome = solver.outcome(&sum, budget)?;
-            let mut spared = false;
-            if let Some((_, form)) = solver.alone(&sum.0, budget)? {
-                answer.evidence = Evidence::Found(form.found());
-                spared = form.spares_many();
-            } else if let Some(decided) = solver.by_theorem(&sum, budget)? {
-                answer.evidence = Evidence::Found(decided.found);
-            } else {
-                // Values by which nothing was decided are not sought.
-                spared = true;
+        }
+        match solver.decision(&sum.0, asked.winner_only, budget)? {
+            Decision::Over(outcome) => (answer.outcome, answer.evidence) = (outcome, Evidence::PlayIsOver),
+            Decision::Alone((name, form)) if solver.by_values() => {
+                let component = &sum.0[0];
+                answer.outcome = form.outcome(&component.slots, budget).map_err(Error::Stopped)?;
+                answer.components =
+                    vec![ComponentAnswer { component: component.clone(), value: None, loopy: None, method: name.to_owned() }];
+                answer.evidence = Evidence::OutcomeTheorem;
             }
-            let method = solver.deciders();
-            let of = |c: &Component| ComponentAnswer { component: c.clone(), value: None, loopy: None, method: method.clone() };
-            answer.components = position.components.iter().map(of).collect();
-            if !spared && (asked.moves || !asked.winner_only) {
-                add_worths(&mut answer, solver, budget)?;
+            Decision::Values => self.by_values(position, &sum, asked, solver, &mut answer, budget)?,
+            decision @ (Decision::Alone(_) | Decision::Whole) => {
+                answer.outcome = solver.outcome(&sum, budget)?;
+                let mut spared = false;
+                if let Decision::Alone((_, form)) = decision {
+                    answer.evidence = Evidence::Found(form.found());
+                    spared = form.spares_many();
+                } else if let Some(decided) = solver.by_theorem(&sum, budget)? {
+                    answer.evidence = Evidence::Found(decided.found);
+                } else {
+                    // Values by which nothing was decided are not sought.
+                    spared = true;
+                }
+                let method = solver.deciders();
+                let of = |c: &Component| ComponentAnswer { component: c.clone(), value: None, loopy: None, method: method.clone() };
+                answer.components = position.components.iter().map(of).collect();
+                if !spared && (asked.moves || !asked.winner_only) {
+                    add_worths(&mut answer, solver, budget)?;
+                }
             }
         }
         answer.measured = self.measured(position, asked, solver, budget)?;
@@ -423,7 +445,7 @@ impl Session {
         Ok(Some(Measured { measure, parts, total: Some(Worth::shown(total)?), adds: true }))
     }
 
-    /// The values of the components, or for a lone component the winner by a theorem where the value would cost too much.
+    /// The values of the components, or only the winner of a single component if its engine finds that for less.
     fn by_values(
         &self,
         position: &Position,
@@ -433,24 +455,8 @@ impl Session {
         answer: &mut Answer,
         budget: &Budget<'_>,
     ) -> Result<(), Error> {
-        let over = ended_at_once(&self.world, sum, budget).map_err(|fault| Error::of_fault(&self.world, &fault))?;
-        if let Some(outcome) = over {
-            answer.outcome = outcome;
-            answer.evidence = Evidence::PlayIsOver;
-            return Ok(());
-        }
         if let [component] = &position.components[..] {
             let plan = solver.plan_of(component.game).expect("planned before");
-            let cheap = plan.method.as_ref().is_some_and(Method::is_cheap);
-            if let Some((name, form)) = &plan.outcomes
-                && (asked.winner_only || !cheap)
-            {
-                answer.outcome = form.outcome(&component.slots, budget).map_err(Error::Stopped)?;
-                answer.components =
-                    vec![ComponentAnswer { component: component.clone(), value: None, loopy: None, method: (*name).to_owned() }];
-                answer.evidence = Evidence::OutcomeTheorem;
-                return Ok(());
-            }
             let method = plan.method.as_ref().map_or("", Method::name).to_owned();
             if asked.winner_only
                 && !asked.moves
@@ -530,6 +536,8 @@ impl Session {
         if let [component] = &position.components[..]
             && let Some(Method::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref())
             && let Some(theorem::Evidence::SubtractionPeriod { set, preperiod, period, values }) = form.evidence()
+            // The checker compares each value with those after all takes.
+            && (set.len() as u64).saturating_mul(values.len() as u64) <= (limit as u64).saturating_mul(MAX_OPTIONS_PER_ROW)
         {
             let claim = Claim::Period { game: component.game, preperiod, period };
             return Ok(Some(Certificate { claim, proof: Proof::SubtractionPeriod { set, values } }));
@@ -559,7 +567,7 @@ impl Session {
         let (asked, question) = self.ranges(question)?;
         let (asked, question) = (asked.one(&question)?, &*question);
         saved::declared(&self.world, asked.game)?;
-        let conventions = conventions(&self.world, &[asked.game], &self.settings)?;
+        let conventions = conventions(&self.world, &[asked.game], false, &self.settings, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let greatest = session.greatest(question, &asked, budget)?.pop();
             let Some(greatest) = greatest.filter(|_| solver.by_values()) else {
@@ -611,23 +619,27 @@ impl Session {
         let sum = position.sum(&self.world);
         let mut explanation = self.ask(conventions, budget, |session, solver, budget| {
             solver.plan(&position.components, Wanted::Positions, budget)?;
+            let (decision, by_values) = (solver.decision(&sum.0, false, budget)?, solver.by_values());
+            let whole = match &decision {
+                Decision::Alone(_) | Decision::Whole if !by_values => solver.whole_attempts(&sum, budget)?,
+                _ => Vec::new(),
+            };
             let mut games = Vec::new();
             for (game, plan) in solver.plans() {
                 let facts = plan.facts_in_words(&session.world, game, &solver.conventions, budget)?;
-                games.push(GameExplanation { game, facts, attempts: plan.attempts.clone() });
+                games.push(GameExplanation { game, facts, attempts: plan.attempts_for(&decision) });
             }
-            let by_values = solver.by_values();
-            let whole = if by_values { Vec::new() } else { solver.whole_attempts(&sum, budget)? };
-            let decided = solver.by_theorem(&sum, budget)?;
             let can_end = sum.0.iter().any(|c| session.world.rules(c.game).can_end());
-            let alone = solver.alone(&sum.0, budget)?.map(|(name, _)| name);
-            let statement =
-                session.settings.theorems.iter().find(|theorem| Some(theorem.name()) == alone).map(|theorem| theorem.statement());
-            let combination = match statement.or(decided.map(|decided| decided.statement)) {
-                Some(statement) => statement,
-                None => combination(by_values, can_end, solver.conventions.sum),
+            let statement = match &decision {
+                Decision::Over(outcome) => Some(play_is_over(&sum, *outcome)),
+                Decision::Alone((name, _)) => {
+                    session.settings.theorems.iter().find(|theorem| theorem.name() == *name).map(|theorem| theorem.statement())
+                }
+                Decision::Whole => solver.by_theorem(&sum, budget)?.map(|decided| decided.statement),
+                Decision::Values => None,
             };
-            let warnings = warnings::of(session, &position.components, solver.conventions.sum);
+            let combination = statement.unwrap_or_else(|| combination(by_values, can_end, solver.conventions.sum));
+            let warnings = warnings::of(session, &position.components, solver.conventions.sum, budget);
             Ok(Explanation { position: position.components.clone(), games, whole, combination, warnings, answer: None })
         })?;
         if analyse {
@@ -672,6 +684,20 @@ fn add_worths(answer: &mut Answer, solver: &mut Solver, budget: &Budget<'_>) -> 
 fn proved(answer: &mut Answer, rows: usize) {
     answer.status = Status::Proved;
     answer.evidence = Evidence::CertificateChecked { rows };
+}
+
+/// Why a position in which play is over has this outcome, in words.
+fn play_is_over(sum: &Sum, outcome: Outcome) -> Text {
+    match outcome {
+        _ if sum.0.is_empty() => text!("play is over: there are no components", "对局已结束：没有任何部分"),
+        Outcome::P => {
+            text!("play is over: a component is a goal, so the player who just moved has won", "对局已结束：有部分达到目标，刚走的一方获胜")
+        }
+        _ => text!(
+            "play is over: a component is a trap, so the player who just moved has lost",
+            "对局已结束：有部分落入陷阱，刚走的一方失败"
+        ),
+    }
 }
 
 /// How the parts make the answer, in words.

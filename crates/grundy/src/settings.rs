@@ -19,6 +19,7 @@ use crate::given::Given;
 use crate::lawful::{self, GivenLaw, Lawful};
 use crate::plan::Said;
 use crate::saved::Loaded;
+use crate::status::Status;
 
 /// What the user chose.
 #[derive(Clone)]
@@ -72,6 +73,19 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// A file that answers may rest on and that was not compared with the rules: a saved table, a store, or a file of `--resume`; `None` if no
+    /// such file was read.
+    pub fn unverified_file(&self) -> Option<String> {
+        let table = self.tables.first().map(|loaded| loaded.name.clone());
+        let store = || self.theorems.iter().find_map(|theorem| theorem.rests_on().map(str::to_owned));
+        table.or_else(store).or_else(|| self.keeper.as_ref()?.file_read())
+    }
+
+    /// The status of what an exact algorithm found: conditional where it may rest on a file that was not compared with the rules.
+    pub fn computed(&self) -> Status {
+        if self.unverified_file().is_some() { Status::Conditional } else { Status::Computed }
+    }
+
     /// Every name that `without` may hold.
     pub fn switchable(&self) -> Vec<&'static str> {
         let theorems = self.theorems.iter().map(|t| t.name()).chain(sums::REGISTRY.iter().map(|t| t.name()));

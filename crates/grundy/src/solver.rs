@@ -1,7 +1,10 @@
 //! Runs a plan: values of components by the method that accepted, outcomes of whole positions by values, by a sum theorem or by a
 //! search. Everything found is kept in a [`Memory`] for the next question under the same conventions.
 
-use std::collections::HashMap;
+mod decision;
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use base::budget::Budget;
@@ -10,11 +13,12 @@ use base::text::Text;
 use engines::dense::Dense;
 use engines::engine::{Engine, Task, Wanted, Whole};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
+use engines::parts::Parts;
 use engines::search::MemoisedSearch;
 use facts::Facts;
-use rules::ast::{Play, Until};
+use rules::ast::Play;
 use rules::ir::{Int, Slot};
-use rules::play::{Component, Sum, ended_at_once};
+use rules::play::{Component, Sum};
 use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
 use theory::loopy::Loopy;
@@ -23,14 +27,16 @@ use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use crate::answer::Answer;
-use crate::apart;
 use crate::error::Error;
 use crate::lawful::{self, Lawful, ListedMoves};
 use crate::laws;
-use crate::plan::{AtWork, Attempt, Chosen, GamePlan, Known, Method, Verdict, for_outcomes, for_values};
+use crate::plan::{Attempt, Chosen, GamePlan, Known, Method, SAVED_TABLE, Verdict, for_outcomes, for_values};
+use crate::play_length::GivenUp;
 use crate::settings::Settings;
 use crate::shipped;
-use crate::sums::{Decided, Steps, Sums};
+use crate::sums::Sums;
+
+pub(crate) use decision::Decision;
 
 /// What was found under one set of conventions and methods, for later questions. It holds no world: games keep their ids.
 pub struct Memory {
@@ -46,6 +52,8 @@ pub struct Memory {
     whole: Vec<Decider>,
     /// Values of components that the checker has accepted.
     pub(crate) verified: crate::evidence::Verified,
+    /// Positions whose length of play was not found.
+    pub(crate) length_given_up: GivenUp,
 }
 
 /// An engine's oracle for whole positions.
@@ -65,6 +73,7 @@ impl Memory {
             sums: Sums::new(&settings, conventions),
             whole: Vec::new(),
             verified: Default::default(),
+            length_given_up: GivenUp::default(),
             settings,
         }
     }
@@ -111,6 +120,8 @@ pub struct Solver {
     greatest: Option<Component>,
     /// What had been done before.
     before: Stats,
+    /// Whether no memory is held for earlier questions.
+    pub(crate) is_fresh: bool,
 }
 
 /// Looks at the clock, a thousand small steps each, for sum theorems that are asked whether they are at hand.
@@ -182,6 +193,7 @@ impl Solver {
             passed: Vec::new(),
             greatest: None,
             before: memory.stats(),
+            is_fresh: true,
             memory,
         }
     }
@@ -317,39 +329,83 @@ impl Solver {
         Ok(known.iter().flatten().find(speaks).cloned())
     }
 
-    /// How many lines the certificates have of the laws that say what an answer says; `None` if no laws do.
+    /// Confirms an answer by the laws of its games, and returns the number of lines of their certificates; `None` if no laws say it.
     ///
     /// # Errors
     /// [`Error::Bug`], if a law says something else; if the budget ends.
     pub(crate) fn by_laws(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
-        let (mut told, mut lines) = (Some(0), 0);
-        let mut outcome = None;
-        for component in &answer.position {
-            let rules = self.world.rules(component.game);
-            if rules.can_end() && answer.position.len() > 1 {
-                return Ok(None);
-            }
-            let values = answer.value.is_some() || answer.position.len() > 1;
-            let sought = match self.worth_confirming(component.game, values) {
-                // A table answered; that a law would say the same is not worth the search.
-                Some(Sought::Likely) if answer.stats.positions > TABLED => None,
-                sought => sought,
+        let is_single = answer.position.len() == 1;
+        let values = answer.value.is_some() || !is_single;
+        let mut laws: BTreeMap<GameId, Arc<Lawful>> = BTreeMap::new();
+        let (mut told, mut outcome) = (Some(0), None);
+        for equal in answer.position.chunk_by(|one, other| one == other) {
+            let component = &equal[0];
+            budget.tick().map_err(Error::Stopped)?;
+            let law = match laws.entry(component.game) {
+                Entry::Occupied(law) => law.into_mut(),
+                Entry::Vacant(place) => {
+                    if !is_single && self.world.rules(component.game).can_end() {
+                        return Ok(None);
+                    }
+                    let sought = match self.worth_confirming(component.game, values) {
+                        // A table answered; that a law would say the same is not worth the search.
+                        Some(Sought::Likely) if answer.stats.positions > TABLED => None,
+                        sought => sought,
+                    };
+                    let Some(law) = self.law_of(component.game, values, sought, budget)? else { return Ok(None) };
+                    place.insert(law)
+                }
             };
-            let Some(law) = self.law_of(component.game, values, sought, budget)? else { return Ok(None) };
-            lines += law.lines;
             let value = law.grundy(&component.slots, budget).map_err(Error::Stopped)?.and_then(Grundy::as_nimber);
+            let value = value.map(|value| if equal.len().is_multiple_of(2) { 0 } else { value });
             told = told.zip(value).map(|(sum, value)| sum ^ value);
-            outcome = Some(law.outcome(&component.slots, budget).map_err(Error::Stopped)?);
+            if is_single {
+                outcome = Some(law.outcome(&component.slots, budget).map_err(Error::Stopped)?);
+            }
         }
         let agrees = match (told, answer.value, outcome) {
             (Some(told), Some(value), _) if self.by_values() => value.as_nimber() == Some(told),
             (Some(told), None, _) if self.by_values() => (told == 0) == (answer.outcome == Outcome::P),
-            (_, None, Some(outcome)) if answer.position.len() == 1 => outcome == answer.outcome,
+            (_, None, Some(outcome)) => outcome == answer.outcome,
             _ => return Ok(None),
         };
-        let position = Sum(answer.position.clone()).show(&self.world);
-        let differ = || Error::Bug(text!("the law says something else of {position}", "规律对 {position} 的说法不同"));
-        if agrees { Ok(Some(lines)) } else { Err(differ()) }
+        if !agrees {
+            let position = Sum(answer.position.clone()).show(&self.world);
+            return Err(Error::Bug(text!("the law says something else of {position}", "规律对 {position} 的说法不同")));
+        }
+        Ok(Some(laws.values().map(|law| law.lines).sum()))
+    }
+
+    /// The settings of its memory.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.memory.settings
+    }
+
+    /// Returns a file that the answer rests on and that was not compared with the rules: a saved table, a store, or a file of `--resume`.
+    pub(crate) fn unverified_file(&self) -> Option<String> {
+        let of_plan = |(game, plan): (&GameId, &GamePlan)| match &plan.method {
+            Some(Method::Engine(SAVED_TABLE, _)) => {
+                self.memory.settings.tables.iter().find(|loaded| loaded.game == *game).map(|loaded| loaded.name.clone())
+            }
+            Some(Method::Theorem(_, form)) => form.rests_on().map(str::to_owned),
+            _ => plan.outcomes.as_ref().and_then(|(_, form)| form.rests_on()).map(str::to_owned),
+        };
+        let is_searched = |plan: &GamePlan| matches!(plan.method, Some(Method::Engine(name, _)) if name == Parts.name());
+        self.plans.iter().find_map(of_plan).or_else(|| {
+            let keeper = self.memory.settings.keeper.as_ref().filter(|_| self.plans.values().any(is_searched))?;
+            keeper.file_read()
+        })
+    }
+
+    /// Turns a disagreement within this program into an error about the file that the answer rests on, if there is one: what was read disagrees with the rules.
+    pub(crate) fn blame_file(&self, error: Error) -> Error {
+        match (error, self.unverified_file()) {
+            (Error::Bug(Text { en, zh }), Some(file)) => Error::WrongFile(text!(
+                "{file} disagrees with the rules: {en}; make the file again",
+                "{file} 与规则不符：{zh}；请重新生成该文件"
+            )),
+            (error, _) => error,
+        }
     }
 
     /// Lets the oracle of a plan begin with what is known: where one serves every game it is the one from before, and a table takes
@@ -383,22 +439,6 @@ impl Solver {
         }
     }
 
-    /// The attempts for a whole position where values do not decide: sum theorems, then engines.
-    ///
-    /// # Errors
-    /// Where looking at the position ends the budget, or the rules cannot be evaluated.
-    pub fn whole_attempts(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Vec<Attempt>, Error> {
-        let alone = self.alone(&sum.0, budget)?.is_some();
-        let mut attempts = if alone { Vec::new() } else { self.memory.sums.attempts(&self.world, &sum.0, budget)? };
-        let decided = alone || attempts.iter().any(|a| a.verdict == Verdict::Accepted);
-        let (mut engines, _) = self.engines_for(sum, true, budget)?;
-        for attempt in engines.iter_mut().filter(|a| decided && a.verdict == Verdict::Accepted) {
-            (attempt.verdict, attempt.reason) = (Verdict::NotNeeded, text!("answered above", "上面已给出答案"));
-        }
-        attempts.append(&mut engines);
-        Ok(attempts)
-    }
-
     /// What decided whole positions so far.
     pub fn deciders(&self) -> String {
         self.deciders.join(", ")
@@ -407,12 +447,6 @@ impl Solver {
     /// Whether a sum theorem decided a whole position so far.
     pub fn theorem_decided(&self) -> bool {
         self.deciders.iter().any(|decider| theory::sums::REGISTRY.iter().any(|theorem| theorem.name() == *decider))
-    }
-
-    /// What a sum theorem says of a whole position, where values do not decide and one accepts.
-    pub(crate) fn by_theorem(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Decided>, Error> {
-        let settled = self.by_values() || self.alone(&sum.0, budget)?.is_some();
-        if settled { Ok(None) } else { self.memory.sums.decide(&self.world, &sum.0, budget) }
     }
 
     /// What each component is worth where play may go round, if these can be told.
@@ -430,33 +464,6 @@ impl Solver {
     /// The values by which a sum theorem decides a position, and that of the whole, where they are more than who wins.
     pub(crate) fn shown(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
         self.memory.sums.shown(&self.world, components, budget)
-    }
-
-    /// How the sum theorem that decides a whole position works on it, where values do not decide and one accepts.
-    pub(crate) fn at_work(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<AtWork>, Error> {
-        let settled = self.by_values() || self.alone(sum, budget)?.is_some();
-        if settled { Ok(None) } else { self.memory.sums.at_work(&self.world, sum, budget) }
-    }
-
-    /// What a theorem knows of a position of one component, where values do not decide.
-    pub(crate) fn alone(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<Named>, Error> {
-        let [component] = sum else { return Ok(None) };
-        let ends_with_parts = self.conventions.until == Until::One;
-        if self.by_values() || ends_with_parts {
-            return Ok(None);
-        }
-        if !self.plans.contains_key(&component.game) {
-            self.plan(sum, Wanted::Positions, budget)?;
-        }
-        let Some((name, form)) = self.plans[&component.game].outcomes.clone() else { return Ok(None) };
-        let beyond = form.beyond_reach(&component.slots, budget).map_err(Error::Stopped)?;
-        Ok(beyond.is_none().then_some((name, form)))
-    }
-
-    /// Winning moves of an N-position by a sum theorem, at most `limit` of them; `None` if no theorem accepts.
-    pub(crate) fn theorem_moves(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Steps>, Error> {
-        let settled = self.by_values() || self.alone(components, budget)?.is_some();
-        if settled { Ok(None) } else { self.memory.sums.winning(&self.world, components, limit, budget) }
     }
 
     /// What was done for this question so far, tables, searches and all.
@@ -566,54 +573,6 @@ impl Solver {
     pub fn table_of(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Option<Arc<Dense>>, Error> {
         self.value(component, budget)?;
         Ok(self.oracle_of(component.game).and_then(|oracle| oracle.table()).cloned())
-    }
-
-    /// The outcome of a whole position, by values where they decide, else by a sum theorem, else by the engine for whole positions.
-    ///
-    /// # Errors
-    /// As for [`Solver::value`], with the methods for whole positions where values do not decide.
-    pub fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
-        let world = self.world.clone();
-        let apart = self.conventions.play.keeps_components().then(|| Sum(apart::together(&world, &self.conventions, sum.0.clone())));
-        let sum = apart.as_ref().unwrap_or(sum);
-        if self.by_values() {
-            if let Some(over) = ended_at_once(&world, sum, budget).map_err(|f| Error::of_fault(&world, &f))? {
-                return Ok(over);
-            }
-            if let Some(form) = self.instead_of_values(&sum.0, budget)? {
-                return form.outcome(&sum.0[0].slots, budget).map_err(Error::Stopped);
-            }
-            let mut values = Vec::with_capacity(sum.0.len());
-            for component in &sum.0 {
-                values.push(self.value(component, budget)?);
-            }
-            return Ok(Grundy::winner(values));
-        }
-        let (outcome, name) = match self.alone(&sum.0, budget)? {
-            Some((name, form)) => (form.outcome(&sum.0[0].slots, budget).map_err(Error::Stopped)?, name),
-            None => match self.by_theorem(sum, budget)? {
-                Some(decided) => (decided.outcome, decided.name),
-                None => self.by_engine(&world, sum, budget)?,
-            },
-        };
-        if !self.deciders.contains(&name) {
-            self.deciders.push(name);
-        }
-        Ok(outcome)
-    }
-
-    /// What a theorem on structures knows of who wins a lone component whose value would have to be searched.
-    fn instead_of_values(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<Arc<dyn ClosedForm>>, Error> {
-        let [component] = sum else { return Ok(None) };
-        if self.world.rules(component.game).as_any().is_none() {
-            return Ok(None);
-        }
-        if !self.plans.contains_key(&component.game) {
-            self.plan(sum, Wanted::Positions, budget)?;
-        }
-        let plan = &self.plans[&component.game];
-        let cheap = plan.method.as_ref().is_some_and(Method::is_cheap);
-        Ok(plan.outcomes.as_ref().filter(|_| !cheap).map(|(_, form)| form.clone()))
     }
 
     /// The outcome of a whole position by the first engine that does not turn it down, with its name.

@@ -12,6 +12,7 @@ use crate::question::About;
 use crate::reach::Reach;
 use crate::session::Session;
 use crate::solver::Solver;
+use crate::status::Status;
 use crate::{warnings, words};
 use engines::engine::Wanted;
 
@@ -36,6 +37,8 @@ pub struct Statistics {
     pub branching: Option<(u64, u64)>,
     /// How many of the positions are won, lost, drawn; `None` if no method tells.
     pub outcomes: Option<OutcomeCounts>,
+    /// How far the outcomes may be trusted.
+    pub status: Status,
     /// Reasons to doubt that the rules say the game that is meant.
     pub warnings: Vec<Warning>,
 }
@@ -86,7 +89,8 @@ impl Session {
             options: reach.arcs() as u64,
             branching: (most > 0).then_some((least, most)),
             outcomes,
-            warnings: warnings::of(self, &position.components, conventions.sum),
+            status: self.settings.computed(),
+            warnings: warnings::of(self, &position.components, conventions.sum, budget),
         })
     }
 }

@@ -55,7 +55,7 @@ impl Session {
 
     fn cells(&mut self, asked: Ranges, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
         let size = asked.cells(size_of::<Option<Grundy>>(), budget)?;
-        let conventions = conventions(&self.world, &asked.games(), &self.settings)?;
+        let conventions = conventions(&self.world, &asked.games(), asked.lone().is_none(), &self.settings, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let outcomes = outcomes || !solver.by_values();
             // The rows are gone through twice, for they take more memory than what is found of them: first for the greatest numbers.
@@ -93,9 +93,9 @@ impl Session {
                 None => solver.deciders(),
             };
             // A law tells nothing before its certificate was checked.
-            let status = if method == lawful::NAME { Status::Proved } else { Status::Computed };
+            let status = if method == lawful::NAME { Status::Proved } else { computed(solver) };
             let slots = asked.named(&session.world);
-            let warnings = warnings::of_games(session, &asked.games(), !lone, solver.conventions.sum);
+            let warnings = warnings::of_games(session, &asked.games(), !lone, solver.conventions.sum, budget);
             Ok(Table { asked: asked.clone(), slots, cells, method, status, warnings, stats: solver.stats() })
         })
     }
@@ -114,7 +114,7 @@ impl Session {
         let (asked, question) = self.ranges(question)?;
         let question = &*question;
         let size = asked.cells(size_of::<Option<Worth>>(), budget)?;
-        let conventions = conventions(&self.world, &asked.games(), &self.settings)?;
+        let conventions = conventions(&self.world, &asked.games(), asked.lone().is_none(), &self.settings, budget)?;
         let measure = wanted.measure.or(Measure::had(&conventions).first().copied()).unwrap_or(Measure::Grundy);
         measure.among(&conventions)?;
         if (measure, &wanted.minus) == (Measure::Grundy, &None) {
@@ -150,12 +150,12 @@ impl Session {
                 false => "loopy".to_owned(),
             });
             let joins = measure == Measure::Grundy && asked.lone().is_none();
-            let warnings = warnings::of_games(session, &asked.games(), joins, conventions.sum);
+            let warnings = warnings::of_games(session, &asked.games(), joins, conventions.sum, budget);
             let stats = solver.stats().plus(worths.stats());
             let slots = asked.named(&session.world);
             let wanted = Wanted { measure: Some(measure), minus: wanted.minus.clone() };
             let cells = Cells::Worths(wanted, cells);
-            Ok(Table { asked: asked.clone(), slots, cells, method, status: Status::Computed, warnings, stats })
+            Ok(Table { asked: asked.clone(), slots, cells, method, status: computed(solver), warnings, stats })
         })
     }
 
@@ -380,4 +380,9 @@ pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> V
             row[i] = ranges[i].0;
         }
     }
+}
+
+/// The status of values that were computed, or looked up in a file that was not compared with the rules.
+fn computed(solver: &Solver) -> Status {
+    if solver.unverified_file().is_some() { Status::Conditional } else { Status::Computed }
 }

@@ -1,28 +1,26 @@
 //! What an answer warns of: a law or a large table that was given and is of another game; rules that say a game, and most likely not the one that is
-//! meant. A slot that says whose turn it is makes a game of two sides only as long as there is one component ([`facts::turn`]). Where a
-//! move is made in every component, all turns pass together and nothing is said.
+//! meant. A slot that may say whose turn it is makes a game of two sides only as long as there is one component ([`turns`]).
 
 use std::sync::Arc;
 
 use base::budget::Budget;
-use facts::{splits, turn};
 use rules::ast::Until;
-use rules::ir::Game;
 use rules::play::Component;
 use rules::rules::{Fault, GameId, Options, SumKind};
 use rules::world::World;
 use theory::theorem::Theorem;
 
-use crate::answer::{Several, Warning};
+use crate::answer::Warning;
 use crate::lawful::GivenLaw;
 use crate::session::Session;
 use crate::settings::Settings;
+use crate::turns::{self, KeptTurn, QuestionScope};
 use crate::words;
 
 /// The warnings about a position.
-pub(crate) fn of(session: &Session, position: &[Component], sum: SumKind) -> Vec<Warning> {
+pub(crate) fn of(session: &Session, position: &[Component], sum: SumKind, budget: &Budget<'_>) -> Vec<Warning> {
     let games: Vec<GameId> = position.iter().map(|component| component.game).collect();
-    of_games(session, &games, position.len() > 1, sum)
+    listed(session, &games, (QuestionScope::Position(position), sum), budget)
 }
 
 /// That play is over before it begins, because a component has no move.
@@ -48,11 +46,19 @@ pub(crate) fn over(world: &World, position: &[Component], until: Until, budget: 
 }
 
 /// The warnings about positions of these games, of several components if `is_sum`.
-pub(crate) fn of_games(session: &Session, games: &[GameId], is_sum: bool, sum: SumKind) -> Vec<Warning> {
+pub(crate) fn of_games(session: &Session, games: &[GameId], is_sum: bool, sum: SumKind, budget: &Budget<'_>) -> Vec<Warning> {
+    listed(session, games, (QuestionScope::Games { games, is_sum }, sum), budget)
+}
+
+fn listed(session: &Session, games: &[GameId], (asked, sum): (QuestionScope<'_>, SumKind), budget: &Budget<'_>) -> Vec<Warning> {
     let Session { world, settings, .. } = session;
     let is_of_none = |law: &&Arc<GivenLaw>| !games.iter().any(|game| law.is_of(world, *game));
     let others = settings.laws.iter().filter(is_of_none).map(|law| Warning::OtherLaw { law: law.title() });
-    others.chain(of_stores(world, games, settings)).chain(of_turns(world, games, is_sum, sum)).collect()
+    others
+        .chain(of_stores(world, games, settings))
+        // An answer that is there is not given up because the search for an observed turn was stopped.
+        .chain(turns::kept(world, asked, sum, budget).unwrap_or_default().into_iter().map(KeptTurn::warning))
+        .collect()
 }
 
 /// Tables of a game of the question that have other arguments or other rules, where none is of one.
@@ -69,21 +75,4 @@ fn of_stores(world: &World, games: &[GameId], settings: &Settings) -> Vec<Warnin
             .map(|(_, store)| Warning::OtherStore { store: store.to_owned() })
     };
     settings.theorems.iter().filter_map(like).collect()
-}
-
-fn of_turns(world: &World, games: &[GameId], is_sum: bool, sum: SumKind) -> Vec<Warning> {
-    if sum == SumKind::Every {
-        return Vec::new();
-    }
-    let reached: Vec<(GameId, &Game)> =
-        world.reached(games.iter().copied()).into_iter().filter_map(|id| Some((id, world.rules(id).game()?))).collect();
-    if !is_sum && !reached.iter().any(|(_, game)| splits(game)) {
-        return Vec::new();
-    }
-    let several = if is_sum { Several::Asked } else { Several::Split };
-    let own_turn = |&(id, game): &(GameId, &Game)| {
-        let slot = turn(game, id)?;
-        Some(Warning::OwnTurn { game: words::game(world, id), slot: game.slots[slot].name.clone(), several })
-    };
-    reached.iter().filter_map(own_turn).collect()
 }

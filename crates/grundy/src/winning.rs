@@ -7,7 +7,7 @@ use base::budget::Budget;
 use base::text;
 use rules::ast::Until;
 use rules::ir::Int;
-use rules::play::{Component, Step, Sum, SumMove, ended_at_once, left_over, moves as sum_moves};
+use rules::play::{Component, Step, Sum, SumMove, ended_at_once, is_emptied, left_over, moves as sum_moves};
 use rules::rules::{OptionRef, Options, Outcome, SumKind};
 use rules::world::World;
 use theory::theorem::ClosedForm;
@@ -133,7 +133,8 @@ pub(crate) fn stepped(world: &World, until: Until, sum: &Sum, steps: Vec<Step>, 
         shown.push(step_answer(component, step.component, (step.rule, &step.choices), parts));
     }
     left.extend(untouched.map(|(_, component)| component.clone()));
-    let emptied = shown.iter().any(|step| step.leaves.is_empty());
+    let emptied =
+        until == Until::One && steps.iter().zip(&shown).any(|(step, shown)| is_emptied(world, sum.0[step.component].game, &shown.leaves));
     let left = left_over(world, until, left, emptied, budget).map_err(|f| Error::of_fault(world, &f))?;
     Ok(WinningMove { steps: shown, leaves: Sum::canonical(left, world).0 })
 }

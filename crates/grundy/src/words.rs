@@ -8,7 +8,7 @@ use rules::play::Component;
 use rules::rules::GameId;
 use rules::world::World;
 
-use crate::answer::{Several, StepAnswer, Warning};
+use crate::answer::{StepAnswer, Warning};
 use crate::question::Ranges;
 
 /// A way to write a position.
@@ -65,6 +65,10 @@ pub fn warning(warning: &Warning) -> Text {
     let (game, slot, several) = match warning {
         Warning::OwnTurn { game, slot, several } => (game, slot, several),
         Warning::GoesRound { way } => return goes_round(way),
+        Warning::ProofStopped { stop } => {
+            let Text { en, zh } = stop.text();
+            return text!("the answer is computed but not proved: {en} during the proof", "答案已算出但未证明：证明时{zh}");
+        }
         Warning::OtherLaw { law } => {
             return text!(
                 "the law of {law} that was given is not used: the question asks about other games, or {law} has other rules here",
@@ -84,13 +88,10 @@ pub fn warning(warning: &Warning) -> Text {
             );
         }
     };
-    let (en, zh) = match several {
-        Several::Asked => ("the position is a sum", "所问的局面是和"),
-        Several::Split => ("a move may leave several components", "一着可能留下几个部分"),
-    };
+    let Text { en, zh } = several.text();
     text!(
-        "`{slot}` of {game} says whose turn it is, and {en}: each component keeps its own `{slot}`, so a move in one does not pass the turn in the others. The answer is for the game that these rules say, where both players may then use either side's moves",
-        "{game} 的 `{slot}` 表示轮到谁走，而{zh}：每个部分各有自己的 `{slot}`，在一个部分中走子并不会改变其他部分的 `{slot}`。答案是对规则字面所述的游戏而言的，其中双方都可能走到另一方的着法"
+        "`{slot}` of {game} may say whose turn it is, and {en}: each component keeps its own `{slot}`, so a move in one does not pass the turn in the others. The answer is for the game that these rules say, where both players may then use either side's moves",
+        "{game} 的 `{slot}` 可能表示轮到谁走，而{zh}：每个部分各有自己的 `{slot}`，在一个部分中走子并不会改变其他部分的 `{slot}`。答案是对规则字面所述的游戏而言的，其中双方都可能走到另一方的着法"
     )
 }
 

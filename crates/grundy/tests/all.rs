@@ -1,16 +1,20 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
 mod apart;
+mod beyond;
 mod compounds;
 mod conformance;
 mod conventions;
 mod damaged;
 mod edges;
+mod end_of_play;
 mod entailing;
 mod entries;
 mod examples;
+mod explained;
 mod goal_coins;
 mod graph;
+mod guards;
 mod invariants;
 mod joining;
 mod lawful;
@@ -35,9 +39,11 @@ mod signature;
 mod slips;
 mod spoken;
 mod sums;
+mod symmetric_graphs;
 mod tables;
 mod tiered;
 mod toy_engine;
+mod turns;
 mod values;
 mod warnings;
 mod why;

@@ -11,7 +11,7 @@ use base::budget::{Budget, Stop};
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use grundy::answer::Cells;
-use grundy::{Asked, Error, Session, plan};
+use grundy::{Asked, Error, Session};
 use jit::Jit;
 use rules::ast::{Play, Until};
 use rules::rules::SumKind;
@@ -119,7 +119,7 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
     }
     let position = grundy::question::position(session.world_mut(), &case.question, &Budget::generous()).unwrap();
     let sum = position.sum(&session.world);
-    let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
+    let conventions = position.conventions(&session.world, &session.settings, &Budget::generous()).unwrap();
     let steps = Cell::new(0);
     let stop = || {
         steps.set(steps.get() + 1);

@@ -4,7 +4,7 @@
 use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
-use grundy::{Asked, Error, Session, plan, question};
+use grundy::{Asked, Error, Session, question};
 use rules::play::ended_at_once;
 use rules::rules::Outcome;
 
@@ -65,7 +65,7 @@ fn every_method_says_what_the_definition_says() {
         for text in singles.chain(sums).chain(["goals[5] + traps[4] + nim[2]".to_owned()]) {
             let position = question::position(session.world_mut(), &text, &budget).unwrap();
             let sum = position.sum(&session.world);
-            let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
+            let conventions = position.conventions(&session.world, &session.settings, &Budget::generous()).unwrap();
             let expected = ReferenceOutcomes::new(conventions).outcome(&session.world, &sum, &budget).unwrap();
             let over = ended_at_once(&session.world, &sum, &budget).unwrap().is_some();
             for moves in [false, true] {

@@ -8,7 +8,7 @@ use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use fastrand::Rng;
-use grundy::{Error, Session, plan, question};
+use grundy::{Error, Session, question};
 use rules::ast::{Play, Until};
 use rules::play::{Component, Sum, ended_at_once, moves};
 use rules::rules::{Conventions, Outcome, SumKind};
@@ -93,7 +93,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
     for seed in 0..files {
         let text = random_question(&mut session, seed);
         let Ok(position) = question::position(session.world_mut(), &text, &Budget::generous()) else { continue };
-        let Ok(conventions) = plan::conventions(&session.world, &position.games, &session.settings) else { continue };
+        let Ok(conventions) = position.conventions(&session.world, &session.settings, &Budget::generous()) else { continue };
         let start = position.sum(&session.world);
         let mut listed = Listed::new();
         if list(&session.world, &start, conventions, &start, &mut listed).is_none() {

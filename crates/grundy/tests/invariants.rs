@@ -10,7 +10,7 @@ use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use grundy::answer::{Cells, Table};
 use grundy::status::Status;
-use grundy::{Asked, Session, plan, question, words};
+use grundy::{Asked, Session, question, words};
 use rules::ast::Play;
 use rules::play::{Sum, moves};
 use rules::rules::{Outcome, SumKind};
@@ -60,7 +60,7 @@ fn crates_use_only_those_below_them() {
         ("picture", &["base", "rules", "theory", "grundy"]),
         ("judge", &["nimber", "base", "rules", "heap", "theory", "theorems", "structures", "grundy"]),
         ("requests", &["nimber", "base", "rules", "certificate", "heap", "theory", "engines", "grundy", "picture", "judge"]),
-        ("serve", &["base", "engines", "requests"]),
+        ("serve", &["base", "engines", "grundy", "requests"]),
         (
             "cli",
             &[
@@ -180,7 +180,7 @@ fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> 
     let budget = Budget::generous();
     let position = question::position(session.world_mut(), question, &Budget::generous()).unwrap();
     let sum = position.sum(&session.world);
-    let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
+    let conventions = position.conventions(&session.world, &session.settings, &Budget::generous()).unwrap();
     let mut reference = ReferenceOutcomes::new(conventions);
     let mut winning = BTreeMap::new();
     if reference.outcome(&session.world, &sum, &budget).unwrap() != Outcome::N {

@@ -3,7 +3,7 @@
 use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
-use grundy::{Session, plan, question};
+use grundy::{Session, question};
 use rules::ast::{Play, Until};
 use rules::play::{Sum, ended_at_once, moves};
 use rules::rules::{Outcome, SumKind};
@@ -44,7 +44,7 @@ fn losing_moves_are_those_after_which_the_opponent_wins() {
             (session.settings.play, session.settings.sum, session.settings.until) = (play, sum, until);
             let Ok(answer) = session.losing(*question, &budget) else { continue };
             let position = question::position(&mut session.world_mut().clone(), question, &budget).unwrap();
-            let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
+            let conventions = position.conventions(&session.world, &session.settings, &Budget::generous()).unwrap();
             let whole = Sum(position.components.clone());
             let mut oracle = ReferenceOutcomes::new(conventions);
             let over = ended_at_once(&session.world, &whole, &budget).unwrap().is_some();

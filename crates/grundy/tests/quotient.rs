@@ -14,7 +14,7 @@ use rules::world::World;
 /// The certificate of the heaps of a code.
 fn certificate(code: &str, to: Option<u64>) -> String {
     let budget = Budget::generous();
-    let wanted = Wanted { to, elements: 500, period: to.is_none(), forms: false };
+    let wanted = Wanted { to, elements: 500, period: to.is_none(), forms: false, patient: true };
     let report = of_code(&code.parse().unwrap(), &wanted, &budget).unwrap();
     certify(&World::empty(), &report, &budget).unwrap().0
 }
@@ -88,7 +88,7 @@ fn what_is_no_certificate_of_a_quotient_is_refused() {
 
 /// The certificate of all that a question reaches, in the session's world; `None` if the quotient was not found.
 fn of_positions(session: &mut Session, question: &str, budget: &Budget<'_>) -> Option<(Report, Result<String, Error>)> {
-    let wanted = Wanted { to: None, elements: 60, period: false, forms: false };
+    let wanted = Wanted { to: None, elements: 60, period: false, forms: false, patient: true };
     let (report, _) = budget.limited(400, |budget| of_question(session, question, &wanted, budget));
     let report = report.ok().filter(|report| report.bounded.is_none())?;
     let text = certify(session.world_mut(), &report, budget).map(|(text, _)| text);
@@ -126,4 +126,33 @@ fn positions_that_are_reached_are_certified() {
         }
     }
     assert!(certified > 40, "{certified}");
+}
+
+/// Genus and forms are reported although the search for the quotient is stopped by its own bound, which counts budget polls.
+#[test]
+fn a_search_that_takes_long_ends_with_genus_and_forms() {
+    let looks = std::cell::Cell::new(0);
+    let stop = || {
+        looks.set(looks.get() + 1);
+        None
+    };
+    let budget = Budget::new(1 << 30, &stop, &|_, _| ());
+    let wanted = Wanted { to: None, elements: 5_000, period: false, forms: true, patient: false };
+    let report = of_question(&mut Session::new(), "{{*1, {{*2}, {}}, {}}, {{*2}}}", &wanted, &budget).unwrap();
+    assert_eq!((report.rows.len(), report.rows[7].element), (8, None));
+    assert!(report.rows.iter().all(|row| row.genus.is_some() && row.form.is_some()));
+    assert!(report.bounded.is_some_and(|why| why.en.contains("--time")));
+    assert!(looks.get() < 5_000, "{} looks", looks.get());
+}
+
+/// The text of a form does not depend on the order in which the question lists options.
+#[test]
+fn a_form_does_not_depend_on_the_order_of_a_question() {
+    let wanted = Wanted { to: None, elements: 1, period: false, forms: true, patient: false };
+    let form = |question: &str| {
+        let report = of_question(&mut Session::new(), question, &wanted, &Budget::generous()).unwrap();
+        report.rows.last().unwrap().form.clone().unwrap()
+    };
+    let forms = ["{{*1, {{*2}, {}}, {}}, {{*2}}}", "{{{*2}}, {{}, {{}, {*2}}, *1}}", "{{{*2}}, {{{*2}, {}}, *1, {}}}"].map(form);
+    assert!(forms[0].contains('{') && forms.iter().all(|form| *form == forms[0]), "{forms:?}");
 }

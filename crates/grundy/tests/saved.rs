@@ -6,6 +6,7 @@ use base::budget::Budget;
 use base::text::{Lang, Text};
 use fastrand::Rng;
 use grundy::saved::{BLOCK, Saved};
+use grundy::status::Status;
 use grundy::{Asked, Error, Session};
 
 /// The file of a table.
@@ -25,7 +26,7 @@ fn load(session: &mut Session, file: &[u8]) -> Result<(), Text> {
     let saved = Saved::parse(&file[..file.len().min(needed)], file.len() as u64)?;
     let table = &file[saved.start..];
     table.chunks(BLOCK).enumerate().try_for_each(|(index, block)| saved.check(index, block))?;
-    session.load_table("file", saved, Arc::new(table.to_vec())).map_err(|error| match error {
+    session.load_table("file", saved, Arc::new(table.to_vec()), &Budget::generous()).map_err(|error| match error {
         Error::Usage(text) => text,
         other => panic!("{other:?}"),
     })
@@ -178,4 +179,182 @@ fn a_refusal_says_why_no_table_is_filled() {
     session.settings.without.extend(["codegen", "dense"].map(str::to_owned));
     let why = refused(&mut session, "kayles[0..9]");
     assert!(why.contains("codegen, dense: switched off"), "{why}");
+}
+
+/// The file with its entries changed by `change`, and with right checksums.
+fn forged(file: &[u8], change: impl FnOnce(&mut [u8])) -> Vec<u8> {
+    let number = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
+    let needed = Saved::needed(&file[..20]).unwrap();
+    let mut table = file[needed..].to_vec();
+    change(&mut table);
+    let mut header: serde_json::Value = serde_json::from_slice(&file[20..20 + number(12)]).unwrap();
+    header["blocks"] = table.chunks(BLOCK).map(crc32fast::hash).collect();
+    let header = serde_json::to_vec(&header).unwrap();
+    let mut head = file[..12].to_vec();
+    head.extend((header.len() as u32).to_le_bytes());
+    head.extend(crc32fast::hash(&header).to_le_bytes());
+    head.extend(header);
+    head.resize(head.len().next_multiple_of(4096), 0);
+    [head, table].concat()
+}
+
+/// A table with right checksums and a wrong entry is not trusted: an answer from it is conditional on the file unless the checker proves it, a certificate that fails is the
+/// fault of the file, and a comparison with the rules finds the entry.
+#[test]
+fn forged_tables_are_conditional_until_they_are_compared() {
+    let budget = Budget::generous();
+    let asked = Asked { moves: true, winner_only: false };
+    let (mut conditional, mut blamed) = (0, 0);
+    // Positions of a line have certificates of few rows; the last of a square has one of too many.
+    for (table, name, last, positions) in
+        [("kayles[0..300]", "kayles", [300].as_slice(), 301), ("hyperknight[0..79, 0..79]", "hyperknight", &[79, 79], 6_400)]
+    {
+        let question = |numbers: &[u64]| format!("{name}{numbers:?}");
+        let file = written(&mut Session::new(), table);
+        let mut genuine = Session::new();
+        load(&mut genuine, &file).unwrap();
+        // The box may be larger than was asked for.
+        assert!(genuine.compare_tables(&budget).unwrap() >= positions);
+        let answer = genuine.solve(&*question(last), asked, &budget).unwrap();
+        match last {
+            [_] => assert_eq!(answer.status, Status::Proved),
+            _ => assert!(answer.status == Status::Conditional && answer.evidence.text().en.contains("file"), "{:?}", answer.status),
+        }
+        let entries = file.len() - Saved::needed(&file[..20]).unwrap();
+        for seed in 0..testkit::rounds(30, 1_000) {
+            let mut rng = Rng::with_seed(seed);
+            let (at, change) = (rng.usize(..entries), rng.u8(1..=7));
+            let mut session = Session::new();
+            load(&mut session, &forged(&file, |table| table[at] ^= change)).unwrap();
+            match session.compare_tables(&budget) {
+                Err(Error::WrongFile(why)) => assert!(last.len() > 1 || why.en.contains(&question(&[at as u64])), "{}", why.en),
+                // Not every entry of a square is one of a position.
+                Ok(_) if last.len() > 1 => {}
+                other => panic!("entry {at}: {other:?}"),
+            }
+            let question = question(&if last.len() == 1 { vec![rng.u64(at as u64..=last[0])] } else { last.to_vec() });
+            let expected = Session::new().solve(&*question, asked, &budget).unwrap();
+            let blame = |error: Error| match error {
+                Error::WrongFile(why) => assert!(why.en.starts_with("file "), "{}", why.en),
+                // What would need a certificate of too many rows.
+                Error::Unsupported(_) => {}
+                other => panic!("{question}: {other:?}"),
+            };
+            match session.solve(&*question, asked, &budget) {
+                Ok(answer) if answer.status == Status::Proved => assert_eq!(answer.value, expected.value, "{question}"),
+                Ok(answer) => {
+                    assert_eq!(answer.status, Status::Conditional, "{question}");
+                    conditional += 1;
+                }
+                Err(error) => {
+                    blamed += 1;
+                    blame(error);
+                }
+            }
+            match session.certify(&*question, false, &budget) {
+                Ok((answer, _)) => assert_eq!(answer.value, expected.value, "{question}"),
+                Err(error) => blame(error),
+            }
+        }
+    }
+    assert!(conditional > 5 && blamed > 5, "{conditional} conditional, {blamed} blamed");
+}
+
+/// Returns a file with a changed header and correct checksums.
+fn with_header(file: &[u8], change: impl FnOnce(&mut serde_json::Value)) -> Vec<u8> {
+    let number = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
+    let needed = Saved::needed(&file[..20]).unwrap();
+    let mut header: serde_json::Value = serde_json::from_slice(&file[20..20 + number(12)]).unwrap();
+    change(&mut header);
+    let header = serde_json::to_vec(&header).unwrap();
+    let mut head = file[..12].to_vec();
+    head.extend((header.len() as u32).to_le_bytes());
+    head.extend(crc32fast::hash(&header).to_le_bytes());
+    head.extend(header);
+    head.resize(head.len().next_multiple_of(4096), 0);
+    [&head[..], &file[needed..]].concat()
+}
+
+/// A header with another box or order is refused, or the table still gives the right answer.
+#[test]
+fn a_header_that_is_not_of_the_rules_is_refused() {
+    use serde_json::json;
+    let most = i64::MAX;
+    let changes: Vec<(&str, serde_json::Value)> = vec![
+        ("weights", json!([most, most])),
+        ("weights", json!([-1, -1])),
+        ("weights", json!([1_i64 << 62, 0])),
+        ("weights", json!([1, 2])),
+        ("most", json!(-1)),
+        ("most", json!(most)),
+        ("by_rows", json!(true)),
+        ("by_rows", json!(false)),
+        ("unordered", json!(true)),
+        ("unordered", json!(false)),
+        ("falling", json!([0, 2])),
+        ("falling", json!([1, 2])),
+        ("ranked", json!(true)),
+        ("lows", json!([most - 40, most - 40])),
+        ("lows", json!([i64::MIN, i64::MIN])),
+        ("lows", json!([1, 0])),
+        ("highs", json!([most, most])),
+    ];
+    let games = "game Part { state a in 0.., b in 0..9 move k in 1..a : [a - k, b] move when a > 0 and b < 9 : [a - 1, b + 1] }
+        game Pair { state a in 0.., b in 0.. unordered move k in 1..a : [a - k, b] }";
+    let mut refused = 0;
+    for (table, position) in
+        [("hyperknight[0..9, 0..9]", "hyperknight[7, 9]"), ("part[0..9, 0..9]", "part[5, 3]"), ("pair[0..9, 0..9]", "pair[4, 9]")]
+    {
+        let mut session = Session::new();
+        session.load_rules("own.game", games).unwrap();
+        let file = written(&mut session, table);
+        let expected = solved(&mut session, position).0;
+        for (name, value) in &changes {
+            let mut session = Session::new();
+            session.load_rules("own.game", games).unwrap();
+            let changed = with_header(&file, |header| header[*name] = value.clone());
+            if load(&mut session, &changed).is_err() {
+                refused += 1;
+                continue;
+            }
+            assert_eq!(solved(&mut session, position).0, expected, "{table}: {name} {value}");
+            let compared = session.compare_tables(&Budget::generous());
+            assert!(matches!(compared, Ok(_) | Err(Error::WrongFile(_))), "{table}: {name} {value}: {compared:?}");
+        }
+    }
+    assert!(refused > 30, "{refused}");
+}
+
+/// In a game with cycles, consistent values prove nothing, so its table is refused.
+#[test]
+fn a_table_of_a_game_that_goes_round_is_refused() {
+    let plain = "game Flip { state a in 0..3, b in 0..3 move when a > b : [a - 1, b] move when b > 1 : [a, b - 2] }";
+    let mut session = Session::new();
+    session.load_rules("flip.game", plain).unwrap();
+    let file = written(&mut session, "flip[0..3, 0..3]");
+    for round in ["game Flip { state a in 0..3, b in 0..3 move : [b, a] }", "game Flip { state a in 0..3, b in 0..3 loopy move : [b, a] }"]
+    {
+        let mut session = Session::new();
+        session.load_rules("flip.game", round).unwrap();
+        let rules = session.big("flip", &Budget::generous()).unwrap().rules;
+        let file = with_header(&file, |header| header["rules"] = rules.into());
+        let why = load(&mut session, &file).expect_err("it is refused");
+        assert!(why.en.contains("not those of a table of Flip"), "{}", why.en);
+    }
+}
+
+/// Every status that may depend on an unchecked table is conditional.
+#[test]
+fn every_status_beside_a_table_that_was_not_compared_is_conditional() {
+    let budget = Budget::generous();
+    let file = forged(&written(&mut Session::new(), "kayles[0..300]"), |table| table.fill(0));
+    let mut session = Session::new();
+    session.load_rules("own.game", "game Own { state n in 0.. move k in 1..2 : [n - k] + kayles[3] expect [0] is P }").unwrap();
+    let plain = (session.stats("kayles[12]", true, &budget).unwrap(), session.graph("kayles[3]", 100, &budget).unwrap());
+    assert_eq!((plain.0.status, plain.1.status), (Status::Computed, Status::Computed));
+    load(&mut session, &file).unwrap();
+    assert_eq!(session.stats("kayles[12]", true, &budget).unwrap().status, Status::Conditional);
+    assert_eq!(session.graph("kayles[3]", 100, &budget).unwrap().status, Status::Conditional);
+    assert_eq!(session.settings.unverified_file().as_deref(), Some("file"));
+    assert_eq!(session.settings.computed(), Status::Conditional);
 }

@@ -12,7 +12,7 @@ use grundy::answer::{Answer, Cells, MoreMoves, Table, Wanted, WinningMove};
 use grundy::measure::Measure;
 use grundy::plan::Verdict;
 use grundy::player::{Match, State};
-use grundy::{Asked, Error, Session, plan, question};
+use grundy::{Asked, Error, Session, question};
 use rules::ast::{Play, Until};
 use rules::rules::{Outcome, SumKind};
 use rules::world::World;
@@ -199,7 +199,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
         assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::N, "search"));
         // The definition says so too.
         let asked = question::position(session.world_mut(), position, &Budget::generous()).unwrap();
-        let conventions = plan::conventions(&session.world, &asked.games, &session.settings).unwrap();
+        let conventions = asked.conventions(&session.world, &session.settings, &Budget::generous()).unwrap();
         let sum = asked.sum(&session.world);
         assert_eq!(ReferenceOutcomes::new(conventions).outcome(&session.world, &sum, &budget).unwrap(), Outcome::N);
     }

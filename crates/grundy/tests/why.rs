@@ -37,6 +37,7 @@ fn the_value_is_the_least_that_no_option_has() {
 const AT_WORK: &[(&str, &[&str])] = &[
     ("nim", &["nim[0]", "nim[7]", "nimthree[3, 4, 5]", "nim[9000000000000000000]"]),
     ("bachet", &["bash[0]", "bash[8]", "bash(6)[1000000000000]"]),
+    ("interval", &["subtract({2, 3, 4})[1]", "subtract({2, 3, 4})[11]", "subtract({5})[1000000000000]"]),
     ("subtraction", &["subtract[0]", "subtract[3]", "subtract({2, 5, 7})[1000000000000]"]),
     ("wythoff", &["wythoff[0, 0]", "wythoff[2, 1]", "wythoff[9, 4]", "wythoff[1000000000000, 1618033988749]"]),
     ("dynamic", &["fibonaccinim[1]", "fibonaccinim[13]", "fibonaccinim[30, 2]", "dynamicsubtraction(3)[1000000000000]"]),

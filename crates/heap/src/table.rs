@@ -59,7 +59,11 @@ impl Engine {
             // All but one: the last values come once more, and the machine has a look at those before.
             (Engine::Sparse(new), Some(values), Some(moves)) => {
                 let most = values.len().saturating_sub(1);
-                Sparse::after(&moves, &values[..most]).map_or(Engine::Sparse(new), |machine| Engine::Sparse(Box::new(machine)))
+                match Sparse::after(&moves, &values[..most]) {
+                    Ok(machine) => Engine::Sparse(Box::new(machine)),
+                    Err(Halt::Unfit(_)) => Engine::Naive(Naive::after(&moves, longs())),
+                    Err(Halt::Stop(_)) => Engine::Sparse(new),
+                }
             }
             (Engine::Sparse(_) | Engine::Naive(_), _, Some(moves)) => Engine::Naive(Naive::after(&moves, longs())),
             (Engine::Growing(new), ..) => match code.kind() {

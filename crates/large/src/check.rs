@@ -1,7 +1,8 @@
 //! The entries of a store, compared with those of their options by the reference interpreter.
 
-use archive::table::Table;
-use archive::{Fault, table_name};
+use std::cell::Cell;
+
+use archive::Fault;
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
@@ -30,6 +31,8 @@ pub struct Checked {
     pub shown: bool,
     /// Which entry does not fit, and why; then nothing after it was looked at.
     pub differs: Option<Text>,
+    /// Names in the store that are not of its objects ([`crate::foreign_words`]).
+    pub foreign: Vec<String>,
 }
 
 impl Checked {
@@ -104,22 +107,19 @@ fn entry(known: Known) -> Option<Entry> {
 pub fn check(store: &str, sample: Option<(u64, u64)>, budget: &Budget<'_>) -> Result<Checked, Wrong> {
     let held = Held::of(store, budget)?;
     let (store, opened, manifest) = (held.store(), &held.opened, &held.manifest);
+    if sample.is_none() {
+        held.expect_whole()?;
+        archive::verify(&store, manifest, &|| budget.ask().map_err(|stop| Wrong::from(Error::Stopped(stop))))?;
+    }
     let plan = held.plan(budget)?;
     let Big { world, game, .. } = &opened.big;
     let table = Stored::new(&plan, store, manifest.shares, budget.memory / 2);
     let places = plan.places();
-    if sample.is_none() {
-        for tier in 0..plan.tiers() {
-            for share in 0..manifest.shares {
-                Table::open(&store, &table_name(tier, share))?.verify(&store)?;
-            }
-        }
-    }
     let step = sample.map_or(1, |(count, _)| places.div_ceil(count).max(1));
     let mut random = fastrand::Rng::with_seed(sample.map_or(0, |(_, seed)| seed));
-    // Of who wins and not how soon entries can fit and be wrong where play may go round.
-    let shown = plan.what != What::Outcomes || !world.rules(*game).conventions().loopy;
-    let mut found = Checked { entries: 0, holes: 0, places, all: sample.is_none(), shown, differs: None };
+    // If play may cycle, entries without a remoteness can be consistent and wrong. They are proved only if each depends on lower tiers alone.
+    let (ends, falls) = (plan.what == What::Remoteness || opened.big.facts.ends, Cell::new(true));
+    let mut found = Checked { entries: 0, holes: 0, places, all: sample.is_none(), shown: true, differs: None, foreign: held.foreign()? };
     let (exchanged, mut before) = (plan.symmetry().is_ok_and(|images| images > 1), 0_u64);
     for tier in 0..plan.tiers() {
         let index = &plan.tier(tier).index;
@@ -149,7 +149,12 @@ pub fn check(store: &str, sample: Option<(u64, u64)>, budget: &Budget<'_>) -> Re
                         Error::Unsupported(text!("values of games with goals are not checked", "带有目标的游戏之值不能检验")).into()
                     );
                 };
-                let mut asked = |slots: &[i64]| table.of(slots).map(|known| known.and_then(self::entry)).map_err(Ends::Store);
+                let mut asked = |slots: &[i64]| {
+                    if !ends && plan.locate(slots).is_none_or(|(below, _)| below >= tier) {
+                        falls.set(false);
+                    }
+                    table.of(slots).map(|known| known.and_then(self::entry)).map_err(Ends::Store)
+                };
                 match differs(world, (*game, &slots), entry, &mut asked, budget) {
                     Ok(None) => found.entries += 1,
                     Ok(Some(text)) => {
@@ -164,5 +169,6 @@ pub fn check(store: &str, sample: Option<(u64, u64)>, budget: &Budget<'_>) -> Re
         }
         before += index.size();
     }
+    found.shown = ends || falls.get();
     Ok(found)
 }

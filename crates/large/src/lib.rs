@@ -20,6 +20,6 @@ pub use check::{Checked, check};
 pub use make::{Making, begin, divisible, make};
 pub use opened::{Held, Opened, what, word};
 pub use plan::{Estimate, estimate};
-pub use status::{Status, status};
+pub use status::{Status, foreign_words, status};
 pub use store::{Asked, theorem};
 pub use wrong::{Advice, Wrong};

@@ -103,6 +103,28 @@ impl Held {
         Store::new(&*self.place, &self.manifest)
     }
 
+    /// Checks that the store contains the table of every share of every tier, including shares without entries.
+    ///
+    /// # Errors
+    /// Returns [`Fault::Missing`] with the name of the first missing table, or an error if the tables cannot be listed.
+    pub fn expect_whole(&self) -> Result<(), Fault> {
+        let Manifest { tiers, shares, .. } = &self.manifest;
+        for tier in 0..tiers.len() {
+            if let Some(share) = cluster::missing(&*self.place, tier, *shares)?.first() {
+                return Err(Fault::Missing(archive::table_name(tier, *share)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Names in its place that are not of its objects: they are left alone.
+    ///
+    /// # Errors
+    /// If they cannot be listed.
+    pub fn foreign(&self) -> Result<Vec<String>, Fault> {
+        self.place.foreign()
+    }
+
     /// The tiers of its table, which must be those of the manifest.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use archive::manifest::Manifest;
 use archive::table_name;
+use base::text;
 use base::text::Text;
 use cluster::{missing, place};
 use serde_json::{Value, json};
@@ -22,6 +23,28 @@ pub struct Status {
     pub bytes: u64,
     /// Tiers that are not whole, each with the shares that are missing.
     pub open: Vec<(usize, Vec<usize>)>,
+    /// Names in the store that are not of its objects ([`foreign_words`]).
+    pub foreign: Vec<String>,
+}
+
+/// Names that a warning lists at most.
+const MAX_LISTED: usize = 10;
+
+/// A warning that lists what is in a store and not of it; `None` if there is nothing.
+pub fn foreign_words(store: &str, foreign: &[String]) -> Option<Text> {
+    if foreign.is_empty() {
+        return None;
+    }
+    let list = foreign.iter().take(MAX_LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let count = foreign.len();
+    let (more, more_zh) = match count.saturating_sub(MAX_LISTED) {
+        0 => Default::default(),
+        more => (format!(" and {more} more"), format!(" 等 {count} 项")),
+    };
+    Some(text!(
+        "warning: {store} holds names that are not of the store, and they are ignored: {list}{more}",
+        "警告：{store} 中有不属于该存储的名称，已忽略：{list}{more_zh}"
+    ))
 }
 
 /// How far the table of a store is. No entry is read.
@@ -42,7 +65,8 @@ pub fn status(store: &str) -> Result<Status, Wrong> {
             false => open.push((tier, absent)),
         }
     }
-    Ok(Status { manifest, done, bytes, open })
+    let foreign = place.foreign()?;
+    Ok(Status { manifest, done, bytes, open, foreign })
 }
 
 impl Status {
@@ -57,7 +81,7 @@ impl Status {
         let open: Vec<_> = self.open.iter().map(|(tier, shares)| json!({ "tier": tier, "shares": shares })).collect();
         json!({
             "game": game, "what": what, "shares": shares, "measure": measure, "tiers": tiers.len(), "positions": self.places(), "done": self.done,
-            "bytes": self.bytes, "open": open,
+            "bytes": self.bytes, "open": open, "foreign": self.foreign,
         })
     }
 

@@ -35,6 +35,8 @@ pub struct Asked {
     pub theorem: Arc<dyn Theorem>,
     /// What the store says of itself.
     pub manifest: Manifest,
+    /// Names in the store that are not of its objects ([`crate::foreign_words`]).
+    pub foreign: Vec<String>,
 }
 
 /// A store, a folder or a URL, as a theorem of its game. `source` says where it comes from, as a statement of the theorem. Where a block cannot be read when a question needs it, `broken` is
@@ -47,18 +49,15 @@ pub struct Asked {
 pub fn theorem(store: &str, source: &'static str, broken: Broken, budget: &Budget<'_>) -> Result<Asked, Wrong> {
     let held = Held::of(store, budget)?;
     let shares = held.manifest.shares;
-    for tier in 0..held.manifest.tiers.len() {
-        if let Some(share) = cluster::missing(held.store().place, tier, shares)?.first() {
-            return Err(Fault::Missing(archive::table_name(tier, *share)).into());
-        }
-    }
+    held.expect_whole()?;
+    let foreign = held.foreign()?;
     // The table is asked until the program ends.
     let held: &'static Held = Box::leak(Box::new(held));
     let plan: &'static Plan<'static> = Box::leak(Box::new(held.plan(budget)?));
     let manifest = held.manifest.clone();
     let table = Arc::new(Mutex::new(Stored::new(plan, held.store(), shares, KEPT)));
-    let theorem = Store { big: &held.opened.big, plan, manifest: manifest.clone(), table, source, broken };
-    Ok(Asked { theorem: Arc::new(theorem), manifest })
+    let theorem = Store { big: &held.opened.big, plan, manifest: manifest.clone(), table, source, location: store.to_owned(), broken };
+    Ok(Asked { theorem: Arc::new(theorem), manifest, foreign })
 }
 
 /// A store and its plan.
@@ -68,6 +67,8 @@ struct Store {
     manifest: Manifest,
     table: Arc<Mutex<Stored<'static>>>,
     source: &'static str,
+    /// The folder or URL, as the caller wrote it.
+    location: String,
     broken: Broken,
 }
 
@@ -91,6 +92,10 @@ impl Theorem for Store {
         )
     }
 
+    fn rests_on(&self) -> Option<&str> {
+        Some(&self.location)
+    }
+
     fn source(&self) -> &'static str {
         self.source
     }
@@ -112,7 +117,13 @@ impl Theorem for Store {
         if case.conventions != own {
             return Err(text!("the table is of the game as its rules play it", "该表按规则本身的玩法生成").into());
         }
-        Ok(Box::new(Form { plan: self.plan, table: self.table.clone(), broken: self.broken.clone(), name: game.clone() }))
+        Ok(Box::new(Form {
+            plan: self.plan,
+            table: self.table.clone(),
+            broken: self.broken.clone(),
+            name: game.clone(),
+            location: self.location.clone(),
+        }))
     }
 
     fn speaks_of(&self, rules: &dyn Rules) -> bool {
@@ -126,6 +137,7 @@ struct Form {
     table: Arc<Mutex<Stored<'static>>>,
     broken: Broken,
     name: String,
+    location: String,
 }
 
 impl Form {
@@ -168,6 +180,10 @@ impl ClosedForm for Form {
             Some(Known::Value(value)) => value.outcome(),
             Some(Known::Draw) | None => Outcome::D,
         })
+    }
+
+    fn rests_on(&self) -> Option<&str> {
+        Some(&self.location)
     }
 
     fn spares_many(&self) -> bool {

@@ -113,7 +113,7 @@ fn where_memory_is_short_it_is_said_what_was_chosen_and_what_may_be_done() {
     let little = make(&sorted, &format!("{store}/sorted"), &Making::default(), &note, &Budget::generous().within(2 << 20));
     let Err(Wrong::Stopped(Error::Stopped(Stop::Memory(..)), advice)) = little else { panic!("{little:?}") };
     assert_eq!(advice, [Advice::GoOn, Advice::Sweep]);
-    make(&turned, store, &Making::default(), &note, &Budget::generous().within(400 << 10)).unwrap();
+    make(&turned, &format!("{store}/turned"), &Making::default(), &note, &Budget::generous().within(400 << 10)).unwrap();
     assert!(notes.borrow().iter().any(|note| note.contains("rest in the store")), "{notes:?}");
     let _ = fs::remove_dir_all(folder);
 }
@@ -166,4 +166,107 @@ fn a_store_of_another_table_is_refused() {
         assert!(fault.text().en.contains("the store is of another"), "{}", fault.text().en);
     }
     let _ = fs::remove_dir_all(folder);
+}
+
+/// Bits of all objects of a store change one by one, and objects change places: a check of all entries names the object each time. Every bit in the slow tier.
+#[test]
+fn a_check_of_all_entries_sees_every_bit() {
+    let folder = folder("bits");
+    let store = folder.to_str().unwrap();
+    made("ladders(7, 3)", None, store, &Making { shares: Some(2), ..Making::default() });
+    assert!(check(store, None, &Budget::generous()).unwrap().proved());
+    let place = cluster::Folder::new(&folder);
+    let names: Vec<String> = archive::Place::list(&place, "tier").unwrap().into_iter().chain(["manifest".to_owned()]).collect();
+    let objects: Vec<(String, Vec<u8>)> = names.into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect();
+    let mut random = fastrand::Rng::with_seed(50);
+    let mut mutants = 0;
+    let mut is_named = |name: &str, bytes: &[u8], what: &str| {
+        fs::write(folder.join(name), bytes).unwrap();
+        match check(store, None, &Budget::generous()) {
+            Err(Wrong::Store(Fault::Damaged(object, _) | Fault::Foreign(object) | Fault::Version(object, _))) => {
+                assert_eq!(object, name, "{what}")
+            }
+            other => panic!("{name}, {what}: {other:?}"),
+        }
+        mutants += 1;
+    };
+    for (name, whole) in &objects {
+        let step = testkit::rounds(11, 1);
+        for bit in (0..whole.len() * 8).step_by(step) {
+            let bit = (bit + random.usize(..step)) % (whole.len() * 8);
+            let mut bytes = whole.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            is_named(name, &bytes, &format!("bit {bit}"));
+        }
+        is_named(name, &whole[..random.usize(..whole.len())], "cut off");
+        is_named(name, &[&whole[..], &[0]].concat(), "longer");
+        let place = random.usize(..objects.len());
+        if objects[place].1 != *whole {
+            is_named(name, &objects[place].1, "another object");
+        }
+        fs::write(folder.join(name), whole).unwrap();
+    }
+    assert!(mutants > 400, "{mutants}");
+    assert!(check(store, None, &Budget::generous()).unwrap().proved());
+    let _ = fs::remove_dir_all(folder);
+}
+
+#[test]
+fn what_is_not_of_a_store_is_listed() {
+    let folder = folder("listed");
+    let store = folder.to_str().unwrap();
+    made(GAME, None, store, &Making::default());
+    fs::create_dir_all(folder.join("tier/1/@eaDir/x")).unwrap();
+    (0..11).for_each(|file| fs::write(folder.join(format!("tier/0/notes {file}.txt")), "").unwrap());
+    let far = status(store).unwrap();
+    assert_eq!((far.foreign.len(), far.done), (12, 4090));
+    assert_eq!(far.json()["foreign"][0], "tier/0/notes 0.txt");
+    let words = large::foreign_words(store, &far.foreign).unwrap();
+    assert!(words.en.contains("they are ignored: tier/0/notes 0.txt, ") && words.en.ends_with(" and 2 more"), "{}", words.en);
+    assert!(words.zh.ends_with("等 12 项"), "{}", words.zh);
+    assert_eq!(check(store, None, &Budget::generous()).unwrap().foreign, far.foreign);
+    let asked = theorem(store, "a test", Arc::new(|_| ()), &Budget::generous()).unwrap();
+    assert_eq!(asked.foreign, far.foreign);
+    assert_eq!(large::foreign_words(store, &[]), None);
+    let _ = fs::remove_dir_all(folder);
+}
+
+#[test]
+fn a_folder_of_a_user_is_no_store() {
+    let folder = folder("user");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join(".env"), "SECRET=1").unwrap();
+    let refused = make(&opened(GAME, None), folder.to_str().unwrap(), &Making::default(), &|_| (), &Budget::generous());
+    assert!(
+        matches!(&refused, Err(Wrong::Store(Fault::System(text))) if text.en.contains("is not empty and holds no store")),
+        "{refused:?}"
+    );
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    let _ = fs::remove_dir_all(folder);
+}
+
+/// Consistent outcomes prove nothing unless the rules show that play ends, or the entries contain a remoteness.
+#[test]
+fn outcomes_are_proved_only_if_play_ends() {
+    let folder = folder("ends");
+    fs::create_dir_all(&folder).unwrap();
+    // Play ends, but no linear measure shows it.
+    let listed =
+        "game Listed { state n in 0..9 move when n == 3 : [7] move when n == 7 : [2] move when n == 2 : [5] move when n == 5 : [9] }";
+    let budget = Budget::generous();
+    let proved = |game: &str, what: What, place: &str| {
+        let store = folder.join(place);
+        let store = store.to_str().unwrap();
+        let mut session = Session::new();
+        session.load_rules("listed.game", listed).unwrap();
+        let opened = Opened::new(session.big(game, &budget).unwrap(), Some(what), false, false);
+        make(&opened, store, &Making::default(), &|_| (), &budget).unwrap();
+        let found = check(store, None, &budget).unwrap();
+        assert!(found.differs.is_none());
+        found.proved()
+    };
+    assert!(!proved("listed", What::Outcomes, "outcomes"));
+    assert!(proved("listed", What::Remoteness, "remoteness"));
+    assert!(proved("wythoff[12, 12]", What::Outcomes, "wythoff"));
+    fs::remove_dir_all(folder).unwrap();
 }

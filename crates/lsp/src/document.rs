@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use base::diagnostic::{Diagnostic, Severity};
+use base::diagnostic::{Diagnostic, Severity, Span};
 use base::text::Lang;
 use grundy::{Error, Session};
 use lsp_types::{
@@ -14,6 +14,7 @@ use rules::parser::parse_file;
 use serde_json::json;
 
 use crate::places::Lines;
+use crate::work;
 
 /// The command that a lens runs.
 pub const CHECK: &str = "grundy.check";
@@ -50,12 +51,17 @@ impl Document {
 
     fn read(&mut self) {
         self.wrong.clear();
-        if let Ok(file) = parse_file(&self.text) {
-            self.games = file.games;
-        }
-        let mut session = Session::new();
-        if let Err(Error::Refused(refusal)) = session.load_rules(&self.name, &self.text).and_then(|names| session.make(&names)) {
-            self.wrong = refusal.diagnostics;
+        let read = work::read(|| {
+            if let Ok(file) = parse_file(&self.text) {
+                self.games = file.games;
+            }
+            let mut session = Session::new();
+            session.load_rules(&self.name, &self.text).and_then(|names| session.make(&names))
+        });
+        match read {
+            Err(Error::Refused(refusal)) => self.wrong = refusal.diagnostics,
+            Err(Error::Stopped(stop)) => self.wrong = vec![Diagnostic::warning(Span::default(), stop.text())],
+            _ => {}
         }
     }
 

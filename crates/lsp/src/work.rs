@@ -2,6 +2,7 @@
 //! ends soon when it is cancelled.
 
 use std::fmt::Write as _;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,9 +10,11 @@ use std::time::{Duration, Instant};
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::{Lang, Text};
+use base::watch;
 use grundy::answer::Cells;
 use grundy::check::{Care, Report};
 use grundy::{Error, Session};
+use requests::or_stop;
 use rules::ast::ItemKind;
 use rules::ir::Int;
 use rules::rules::GameId;
@@ -33,7 +36,24 @@ fn within<T>((time, memory): (Duration, u64), cancelled: &Cancelled, work: impl 
     let stop = || {
         if cancelled.load(Ordering::Relaxed) { Some(Stop::Cancelled) } else { (Instant::now() >= end).then_some(Stop::Time) }
     };
-    work(&Budget::new(memory, &stop, &|_, _| ()))
+    let wanted = cancelled.clone();
+    let limit = Rc::new(move |more: u64| {
+        let is_over = Instant::now() >= end;
+        let stop = if wanted.load(Ordering::Relaxed) { Some(Stop::Cancelled) } else { is_over.then_some(Stop::Time) };
+        stop.or_else(|| (more > memory).then_some(Stop::Memory(more, memory)))
+    });
+    watch::within(limit, || work(&Budget::new(memory, &stop, &|_, _| ())))
+}
+
+/// How long reading a text may take after a keystroke, and what it may hold.
+const READ: (Duration, u64) = (Duration::from_secs(2), 256 << 20);
+
+/// Reads a text; if that takes too long or too much memory, the limit is the error.
+///
+/// # Errors
+/// Those of the work, or [`Error::Stopped`].
+pub fn read<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    within(READ, &Cancelled::default(), |_| or_stop(work))
 }
 
 /// What there is to tell of a game in Markdown: how it is played, its facts, its first values. `None` if it is none, or nothing is found in time.
@@ -58,7 +78,7 @@ fn told((name, text): (&str, &str), game: &str, lang: Lang, budget: &Budget<'_>)
         let _ = write!(out, " — {about}");
     }
     if let Some(ir) = rules.game()
-        && let Ok(known) = facts::facts(ir, id, budget).and_then(|known| facts::in_words(ir, &known, budget))
+        && let Ok(known) = facts::facts(ir, id, budget).and_then(|known| facts::in_words(&session.world, ir, &known, budget))
     {
         out.push('\n');
         for fact in known.iter().filter(|fact| fact.holds == Some(true)) {
@@ -111,11 +131,13 @@ fn values(session: &mut Session, game: GameId, budget: &Budget<'_>) -> Option<Te
 /// Where the file is refused, or the work is stopped.
 pub fn check((name, text): (&str, &str), game: Option<&str>, cancelled: &Cancelled) -> Result<Report, Error> {
     within(CHECK, cancelled, |budget| {
-        let mut session = Session::new();
-        let mut games = session.load_rules(name, text)?;
-        if let Some(game) = game {
-            games.retain(|own| own.eq_ignore_ascii_case(game));
-        }
-        session.check(&games, Care::default(), budget)
+        or_stop(|| {
+            let mut session = Session::new();
+            let mut games = session.load_rules(name, text)?;
+            if let Some(game) = game {
+                games.retain(|own| own.eq_ignore_ascii_case(game));
+            }
+            session.check(&games, Care::default(), budget)
+        })
     })
 }

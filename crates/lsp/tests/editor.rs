@@ -159,6 +159,20 @@ fn what_is_wrong_shows_while_one_types() {
     editor.leave();
 }
 
+/// A text that is dear to read keeps the editor waiting for a few seconds at most, and is told to be so.
+#[test]
+fn a_text_that_is_dear_to_read_is_given_up() {
+    let mut editor = Editor::new("en");
+    editor.open(GAME);
+    let dear = "game B(k = 5) { state n in 0.. require total(j for j in 1..1900000) > k  move : B(k + 1)[n - 1] }";
+    let started = std::time::Instant::now();
+    let wrong = editor.change(2, dear);
+    assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?}", started.elapsed());
+    assert_eq!(wrong[0]["message"], "the time limit was reached", "{wrong:?}");
+    assert!(editor.change(3, GAME).is_empty());
+    editor.leave();
+}
+
 /// Outline, definition, layout, colours and lenses.
 #[test]
 fn games_are_found_and_laid_out() {

@@ -46,7 +46,7 @@ pub(crate) fn adjoin(base: &Automaton, generators: &Generators, budget: &Budget<
         }
     };
     let powers = rows.len();
-    budget.allow_memory((8 * powers * order) as u64 * (u64::from(new) + 1))?;
+    budget.allow_growth(0, (8 * powers * order) as u64 * (u64::from(new) + 1))?;
     let after = |power: usize| if power + 1 == powers { first } else { power + 1 };
     let state = |power: usize, x: u32| (power * order) as u32 + x;
     let all = || (0..powers).flat_map(|power| (0..order as u32).map(move |x| (power, x)));

@@ -210,36 +210,52 @@ impl Forms {
         self.known[form as usize].nim_heap
     }
 
-    /// A form in words: `0`, `*2`, or braces around its options; at most about `most` characters.
+    /// Returns a form as text: `0`, `*2`, or braces around its options. Nim heaps come first, then the other options by length and text, so that the text does
+    /// not depend on earlier questions. A text of more than `most` characters is cut and ends with `…`.
     pub fn show(&self, form: Form, most: usize) -> String {
-        let mut text = String::new();
-        self.write(form, most, &mut text);
-        if text.chars().count() > most {
-            text = text.chars().take(most).chain(['…']).collect();
-        }
-        text
-    }
-
-    fn write(&self, form: Form, most: usize, text: &mut String) {
-        if text.len() > most {
-            return;
-        }
-        match self.nim_heap(form) {
-            Some(0) => text.push('0'),
-            Some(1) => text.push('*'),
-            Some(n) => text.push_str(&format!("*{n}")),
-            None => {
-                text.push('{');
-                for (at, &option) in self.options(form).iter().enumerate() {
-                    text.push_str(if at == 0 { "" } else { ", " });
-                    self.write(option, most, text);
-                }
-                text.push('}');
+        let mut texts: FxHashMap<Form, String> = FxHashMap::default();
+        let mut open = vec![form];
+        while let Some(&next) = open.last() {
+            if texts.contains_key(&next) {
+                open.pop();
+                continue;
             }
+            let options = self.options(next);
+            let lacking = options.iter().filter(|option| self.nim_heap(next).is_none() && !texts.contains_key(*option));
+            let before = open.len();
+            open.extend(lacking);
+            if open.len() > before {
+                continue;
+            }
+            open.pop();
+            let text = match self.nim_heap(next) {
+                Some(0) => "0".to_owned(),
+                Some(1) => "*".to_owned(),
+                Some(n) => format!("*{n}"),
+                None => {
+                    let mut parts: Vec<(u64, usize, &str)> = options
+                        .iter()
+                        .map(|option| (self.nim_heap(*option).unwrap_or(u64::MAX), texts[option].len(), &*texts[option]))
+                        .collect();
+                    parts.sort_unstable();
+                    let parts: Vec<&str> = parts.into_iter().map(|(.., text)| text).collect();
+                    cut(format!("{{{}}}", parts.join(", ")), most)
+                }
+            };
+            texts.insert(next, text);
         }
+        texts.remove(&form).unwrap_or_default()
     }
 }
 
 fn ordered(a: Form, b: Form) -> (Form, Form) {
     (a.min(b), a.max(b))
+}
+
+/// Cuts a text after `most` characters and appends `…`.
+fn cut(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
 }

@@ -208,7 +208,7 @@ impl Pairs {
     }
 
     fn allow(&self, budget: &Budget<'_>) -> Result<(), Stop> {
-        if self.all.len().is_power_of_two() { budget.allow_memory(2 * self.bytes()) } else { Ok(()) }
+        if self.all.len().is_power_of_two() { budget.allow_growth(self.bytes(), self.bytes()) } else { Ok(()) }
     }
 }
 

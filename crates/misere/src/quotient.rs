@@ -43,7 +43,7 @@ impl Quotient {
         budget: &Budget<'_>,
     ) -> Result<Quotient, Stop> {
         let order = lost.len();
-        budget.allow_memory((order as u64).saturating_mul(order as u64).saturating_mul(4))?;
+        budget.allow_growth(0, (order as u64).saturating_mul(order as u64).saturating_mul(4))?;
         let (words, way) = least_words(actions, order, generators, budget)?;
         let mut table = vec![0; order * order];
         for (at, &(class, parent, generator)) in way.iter().enumerate() {

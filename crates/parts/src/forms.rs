@@ -228,7 +228,8 @@ fn turned(turn: Turn, rows: usize, columns: usize) -> Permutation {
     (0..rows * columns).map(to).collect()
 }
 
-/// Those of the candidates that keep the list of moves, with what they make together, as far as there are not too many.
+/// Returns a group of at most [`MOST`] permutations that keep the list of moves, made from the candidates. A candidate that would make the group larger is
+/// left out: only a closed set brings two images of one part to the same canonical form.
 fn group<const W: usize>(candidates: &[Permutation], law: &Law<W>) -> Vec<Permutation> {
     let acts: FxHashSet<Act<W>> = law.acts.iter().copied().collect();
     let keeps = |permutation: &&Permutation| {
@@ -241,17 +242,36 @@ fn group<const W: usize>(candidates: &[Permutation], law: &Law<W>) -> Vec<Permut
                 .iter()
                 .all(|act| acts.contains(&Act { needs: image(act.needs), takes: image(act.takes), absent: image(act.absent) }))
     };
-    let generators: Vec<&Permutation> = candidates.iter().filter(keeps).collect();
+    let mut generators: Vec<&Permutation> = Vec::new();
     let mut all: Vec<Permutation> = vec![(0..law.cells).map(|cell| Some(cell as u16)).collect()];
+    for candidate in candidates.iter().filter(keeps) {
+        if all.contains(candidate) {
+            continue;
+        }
+        generators.push(candidate);
+        match closure(&all[0], &generators) {
+            Some(closed) => all = closed,
+            None => drop(generators.pop()),
+        }
+    }
+    all
+}
+
+/// Returns all products of the generators, the identity first; `None` if there are more than [`MOST`].
+fn closure(identity: &Permutation, generators: &[&Permutation]) -> Option<Vec<Permutation>> {
+    let mut all = vec![identity.clone()];
     let mut next = 0;
     while next < all.len() {
-        for generator in &generators {
+        for generator in generators {
             let product: Permutation = all[next].iter().map(|to| to.and_then(|to| generator[usize::from(to)])).collect();
-            if all.len() < MOST && !all.contains(&product) {
+            if !all.contains(&product) {
+                if all.len() == MOST {
+                    return None;
+                }
                 all.push(product);
             }
         }
         next += 1;
     }
-    all
+    Some(all)
 }

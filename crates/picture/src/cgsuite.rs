@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use base::visible::escape_line;
 use grundy::export::{Exported, Piece};
 use grundy::graph::GameGraph;
 
@@ -53,7 +54,7 @@ fn list(graph: &GameGraph, number: usize, out: &mut String) {
 
 /// A position in one line: what follows a line's end would be no comment.
 fn line(position: &str) -> String {
-    position.split_whitespace().collect::<Vec<_>>().join(" ")
+    escape_line(&position.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
 /// A nimber as CGSuite writes it.

@@ -20,12 +20,13 @@ pub(crate) struct Lettering {
 /// The line that makes light letters bold, as a part of their size.
 pub(crate) const WEIGHT: f64 = 0.05;
 
-/// The outlines of words. As in SVG, control characters are left out and spaces count once.
+/// The outlines of words. As in SVG, hidden characters are shown and spaces count once.
 pub(crate) fn letter(words: &str, style: Style, faces: &Faces) -> Lettering {
-    let words: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
+    let shown = base::visible::escape(words).replace(['\n', '\t'], " ");
+    let words: Vec<&str> = shown.split(' ').filter(|word| !word.is_empty()).collect();
     let (mut pen, mut light) = (Pen::default(), Pen::default());
     let mut before: Option<(*const Face, GlyphId)> = None;
-    for c in words.join(" ").chars().filter(|c| !c.is_control()) {
+    for c in words.join(" ").chars() {
         let Glyph { face, id, light: is_light } = faces.of(c, style);
         let scale = style.size as f32 / f32::from(face.units_per_em());
         if let Some((_, left)) = before.filter(|&(last, _)| std::ptr::eq(last, face)) {

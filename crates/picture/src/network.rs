@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::Lang;
+use base::visible::escape;
 use grundy::graph::{GameGraph, GraphNode};
 use rules::rules::Outcome;
 
@@ -71,7 +72,7 @@ fn legend(graph: &GameGraph, lang: Lang) -> Vec<(Outcome, String)> {
 
 /// The graph in the language of Graphviz.
 pub fn dot(graph: &GameGraph, lang: Lang) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));
+    let quoted = |text: &str| format!("\"{}\"", escape(text).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));
     let mut out = format!("digraph {} {{\n", quoted(&graph.position));
     let words: Vec<String> = [title(graph, lang)].into_iter().chain(caption(graph, lang)).collect();
     let _ = writeln!(out, "  label={};\n  labelloc=t;\n  node [style=filled, fontname=\"sans-serif\"];", quoted(&words.join("\n")));

@@ -41,7 +41,7 @@ pub fn text(list: &[Seen], lang: Lang) -> String {
             _ => {}
         }
     }
-    out
+    base::visible::escape(&out).into_owned()
 }
 
 /// A component that is one heap or one row of pins, which stands behind its name.

@@ -184,16 +184,17 @@ fn number(value: f64) -> String {
     }
 }
 
-/// Text with the characters that XML keeps for itself written otherwise; control characters, which XML cannot hold, are left out.
+/// Text with the characters that XML keeps for itself written otherwise; hidden characters, of which XML holds few, are written as `\u{…}`.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in base::visible::escape(text).chars() {
         match c {
             '&' => out += "&amp;",
             '<' => out += "&lt;",
             '>' => out += "&gt;",
             '"' => out += "&quot;",
-            c if c.is_control() => {}
+            // Lines of a description end in nothing.
+            '\n' | '\t' => {}
             c => out.push(c),
         }
     }
@@ -207,6 +208,6 @@ mod tests {
     #[test]
     fn numbers_and_text() {
         assert_eq!((number(2.0), number(0.126), number(-0.001)), ("2".to_owned(), "0.13".to_owned(), "0".to_owned()));
-        assert_eq!(escape("a < b & \"c\"\u{7}"), "a &lt; b &amp; &quot;c&quot;");
+        assert_eq!(escape("a < b\n& \"c\"\u{7}"), "a &lt; b&amp; &quot;c&quot;\\u{7}");
     }
 }

@@ -1,8 +1,10 @@
-//! A board as text: letters and numbers always, colours if the terminal takes them, marked cells with a star.
+//! A board as text: letters and numbers always, colours if the terminal takes them, marked cells with a star. Its words have no hidden characters:
+//! only the colours are escape sequences.
 
 use std::fmt::Write as _;
 
 use base::text;
+use base::visible::escape_line;
 
 use crate::board::{Board, Cell};
 use crate::color::{Color, PAPER};
@@ -23,13 +25,13 @@ pub fn text(board: &Board, color: bool) -> String {
     let heads: Vec<String> =
         (0..board.across.count).map(|c| format!("{}{}", board.across.number(c), if stars { " " } else { "" })).collect();
     let sides: Vec<String> = (0..board.down.count).map(|r| board.down.number(r).to_string()).collect();
-    let corner = format!("{}\\{}", board.down.name, board.across.name);
+    let corner = escape_line(&format!("{}\\{}", board.down.name, board.across.name)).into_owned();
     let length = |text: &String| text.chars().count();
     let cells = (0..board.down.count).flat_map(|r| (0..board.across.count).map(move |c| (r, c)));
     let width = cells.map(|(r, c)| length(&letters(r, c))).chain(heads.iter().map(length)).max().unwrap_or(1);
     let side = sides.iter().map(length).max().unwrap_or(1).max(corner.chars().count());
 
-    let mut out = format!("{}\n", board.title);
+    let mut out = format!("{}\n", escape_line(&board.title));
     let head = |out: &mut String| {
         let heads: Vec<String> = heads.iter().map(|head| format!("{head:>width$}")).collect();
         let _ = writeln!(out, "{}", format!("{corner:>side$} | {}", heads.join(" ")).trim_end());
@@ -52,7 +54,7 @@ pub fn text(board: &Board, color: bool) -> String {
     }
     let mut legend: Vec<String> = Vec::new();
     for (cell, words) in board.legend() {
-        let letters = cell.letters();
+        let (letters, words) = (cell.letters(), escape_line(&words).into_owned());
         legend.push(if color {
             format!("{} {words}", painted(&format!(" {letters} "), board.color(cell)))
         } else {
@@ -60,13 +62,13 @@ pub fn text(board: &Board, color: bool) -> String {
         });
     }
     if let Some(words) = &board.mark_words {
-        legend.push(format!("* {words}"));
+        legend.push(format!("* {}", escape_line(words)));
     }
     if !legend.is_empty() {
         let _ = writeln!(out, "{}", legend.join(text!("; ", "；").get(board.lang)));
     }
     for line in &board.caption {
-        let _ = writeln!(out, "{line}");
+        let _ = writeln!(out, "{}", escape_line(line));
     }
     out
 }

@@ -8,7 +8,7 @@ use rules::printer::print_file;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::json::{diagnostic, line, status};
+use crate::json::{diagnostic, line, list, status};
 use crate::open::File;
 use crate::options::Options;
 
@@ -74,23 +74,19 @@ impl Checked {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
         let Checked { file: File { name, text: source }, report } = self;
-        let findings: Vec<Value> = report
-            .findings
-            .iter()
-            .map(|f| {
-                let mut object = match &f.verdict {
-                    Ok(found) => json!({ "holds": true, "status": status(*found) }),
-                    Err(why) => json!({ "holds": false, "why": diagnostic(why, (name, source), lang) }),
-                };
-                object["game"] = json!(f.game);
-                object["kind"] = json!(f.kind);
-                object["line"] = json!(line(f.span, source));
-                if let Some(why) = &f.unproved {
-                    object["unproved"] = json!(why.get(lang));
-                }
-                object
-            })
-            .collect();
+        let findings = list(report.findings.iter().map(|f| {
+            let mut object = match &f.verdict {
+                Ok(found) => json!({ "holds": true, "status": status(*found) }),
+                Err(why) => json!({ "holds": false, "why": diagnostic(why, (name, source), lang) }),
+            };
+            object["game"] = json!(f.game);
+            object["kind"] = json!(f.kind);
+            object["line"] = json!(line(f.span, source));
+            if let Some(why) = &f.unproved {
+                object["unproved"] = json!(why.get(lang));
+            }
+            object
+        }));
         let warnings: Vec<Value> = report.warnings.iter().map(|w| diagnostic(w, (name, source), lang)).collect();
         json!({ "file": name, "passes": report.passes(), "findings": findings, "warnings": warnings })
     }

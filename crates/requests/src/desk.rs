@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
+use base::watch;
 use engines::engine::Keeper;
 use engines::machine::Machine;
 use grundy::given::Given;
@@ -22,6 +23,15 @@ use crate::{
     apart, chart, check, draw, explain, export, format, given, graph, heap, judge, law, library, look, misere, nim, open, same, solve,
     stats, table, theorem, tokens, verify, why,
 };
+
+/// The result of some work; if it failed because the limits of the thread were reached ([`watch`]), that is the error.
+///
+/// # Errors
+/// Those of the work, or [`Error::Stopped`].
+pub fn or_stop<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    watch::take_stop();
+    work().map_err(|error| watch::take_stop().map_or(error, Error::Stopped))
+}
 
 /// What a face holds between requests.
 #[derive(Default)]
@@ -47,6 +57,10 @@ impl Desk {
     /// # Errors
     /// Where the request has wrong options, its question has no answer, the host refuses a file, or the budget ends.
     pub fn answer(&mut self, request: &Request, budget: &Budget<'_>, host: &dyn Host) -> Result<Reply, Error> {
+        or_stop(|| self.answered(request, budget, host))
+    }
+
+    fn answered(&mut self, request: &Request, budget: &Budget<'_>, host: &dyn Host) -> Result<Reply, Error> {
         self.settle(request.how())?;
         let held = self.matches.keep_within(budget.memory);
         let budget = &budget.within(budget.memory.saturating_sub(held));
@@ -79,8 +93,8 @@ impl Desk {
             Request::Fit(asked) => Reply::Fitted(apart(|| given::fitted(&asked.text, budget))?),
             Request::Same(asked) => Reply::Compared(apart(|| same::same(session, asked, budget))?),
             Request::Verify(asked) => Reply::Verified(apart(|| verify::verify(asked, budget))?),
-            Request::Format(asked) => Reply::Formatted(apart(|| format::format(asked))?),
-            Request::Tokens(asked) => Reply::Tokens(apart(|| tokens::tokens(asked))?),
+            Request::Format(asked) => Reply::Formatted(apart(|| format::format(asked, budget))?),
+            Request::Tokens(asked) => Reply::Tokens(apart(|| tokens::tokens(asked, budget))?),
             Request::Library(asked) => Reply::Listed(apart(|| library::library(session, asked, budget))?),
             Request::Theorem(asked) => Reply::Theorems(apart(|| theorem::theorem(session, asked))?),
         })
@@ -129,8 +143,8 @@ impl Desk {
     ///
     /// # Errors
     /// Where the game of the table is not known here, or has other rules now.
-    pub fn load(&mut self, name: &str, saved: Saved, bytes: Arc<dyn Bytes>) -> Result<(), Error> {
-        self.session.load_table(name, saved.clone(), bytes.clone())?;
+    pub fn load(&mut self, name: &str, saved: Saved, bytes: Arc<dyn Bytes>, budget: &Budget<'_>) -> Result<(), Error> {
+        self.session.load_table(name, saved.clone(), bytes.clone(), budget)?;
         self.tables.push((name.to_owned(), saved, bytes));
         Ok(())
     }
@@ -167,7 +181,7 @@ impl Desk {
             )));
         }
         match &asked.file {
-            Some(file) => Ok(vec![check::one(&mut self.another()?, file, claims, budget)?]),
+            Some(file) => Ok(vec![check::one(&mut self.another(budget)?, file, claims, budget)?]),
             None => {
                 let files = self.opened.iter().filter(|opened| opened.rules);
                 files.map(|Opened { file, games, .. }| check::known(&mut self.session, file, games, claims, budget)).collect()
@@ -182,14 +196,14 @@ impl Desk {
     }
 
     /// Another session with the same files, tables and settings, to which games may be added.
-    fn another(&self) -> Result<Session, Error> {
+    fn another(&self, budget: &Budget<'_>) -> Result<Session, Error> {
         let mut session = Session::new();
         self.equip(&mut session);
         for Opened { file, .. } in &self.opened {
             open::read(&mut session, file)?;
         }
         for (name, saved, bytes) in &self.tables {
-            session.load_table(name, saved.clone(), bytes.clone())?;
+            session.load_table(name, saved.clone(), bytes.clone(), budget)?;
         }
         Ok(session)
     }

@@ -36,6 +36,9 @@ pub enum Format {
     Svg,
 }
 
+/// Maximum number of components of a picture.
+const MAX_DRAWN: usize = 4_096;
+
 /// The reply.
 #[derive(Clone, Debug)]
 pub struct Drawn {
@@ -59,6 +62,14 @@ pub(crate) fn drawn(session: &mut Session, about: About<'_>, (own, lang): (&Draw
         About::Text(text) => question::position(session.world_mut(), text, budget)?,
         About::Known(position) => position.clone(),
     };
+    let count = found.components.len();
+    if count > MAX_DRAWN {
+        return Err(Error::Usage(text!(
+            "a picture shows at most {MAX_DRAWN} components, this position has {count}: draw a part of it",
+            "一幅图至多画 {MAX_DRAWN} 个部分，这个局面有 {count} 个：请只画其中一部分"
+        )));
+    }
+    allow_drawing(&found.components, budget)?;
     let world = &session.world;
     let drawings = drawings(world, &found.components);
     let chosen = chosen(own.drawing.as_deref(), &found.components, &drawings)?;
@@ -69,6 +80,18 @@ pub(crate) fn drawn(session: &mut Session, about: About<'_>, (own, lang): (&Draw
         format: own.format,
         lang,
     })
+}
+
+/// Refuses a position whose names, shapes and reply would need more memory than is allowed.
+///
+/// # Errors
+/// Returns [`Error::Stopped`] if they would.
+pub(crate) fn allow_drawing(components: &[Component], budget: &Budget<'_>) -> Result<(), Error> {
+    /// Bytes of a component and of a number as they are named and drawn, about.
+    const COMPONENT: u64 = 2_048;
+    const NUMBER: u64 = 256;
+    let numbers: usize = components.iter().map(|component| component.slots.len()).sum();
+    budget.allow_growth(0, components.len() as u64 * COMPONENT + numbers as u64 * NUMBER).map_err(Error::Stopped)
 }
 
 /// The drawing with this name, which must fit the position: `fitting` lists those that do. To nothing at all every drawing fits, so that

@@ -1,6 +1,7 @@
 //! Errors as a face tells them, in JSON and in words. An error of a batch names the line and the question that it is about.
 
 use base::text::{Lang, Text, shortened};
+use base::visible::escape;
 use grundy::Error;
 use serde_json::{Value, json};
 
@@ -39,7 +40,7 @@ pub fn json(error: &Error, asked: Option<Asked<'_>>, far: Option<&Text>, lang: L
 pub fn words(error: &Error, asked: Option<Asked<'_>>, far: Option<&Text>, lang: Lang, color: bool) -> String {
     let mut said = error.render(lang, color);
     if let (Error::Stopped(_), Some(far)) = (error, far) {
-        said += &format!("\n{}", far.get(lang));
+        said += &format!("\n{}", escape(far.get(lang)));
     }
     let Some(Asked { line, question }) = asked else { return said };
     let question = shortened(question);

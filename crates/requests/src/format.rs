@@ -1,5 +1,6 @@
 //! `format`: the canonical layout of a rule file.
 
+use base::budget::Budget;
 use grundy::Error;
 use rules::parser::parse_file;
 use rules::printer::print_file;
@@ -29,10 +30,12 @@ pub struct Formatted {
     pub changed: bool,
 }
 
-pub(crate) fn format(asked: &Format) -> Result<Formatted, Error> {
+pub(crate) fn format(asked: &Format, budget: &Budget<'_>) -> Result<Formatted, Error> {
     let File { name, text } = &asked.file;
     let file = parse_file(text).map_err(|diagnostics| Error::Refused(Refusal::new(name, text, diagnostics)))?;
+    budget.allow_growth(0, 2 * text.len() as u64).map_err(Error::Stopped)?;
     let printed = print_file(&file);
+    budget.ask().map_err(Error::Stopped)?;
     Ok(Formatted { changed: printed != *text, file: File { name: name.clone(), text: printed } })
 }
 

@@ -9,7 +9,7 @@ use picture::{Picture, graphml, network};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::json::{conventions, grundy, outcome, status, warnings};
+use crate::json::{conventions, grundy, list, outcome, status, warnings};
 use crate::request::Question;
 
 /// The most positions that a graph may be asked to have.
@@ -77,20 +77,16 @@ impl Drawn {
     /// The graph as JSON.
     pub fn data(&self) -> Value {
         let graph = &self.graph;
-        let nodes: Vec<Value> = graph
-            .nodes
-            .iter()
-            .map(|node| {
-                let (outcome, value) = (outcome(node.outcome), node.value.map(grundy));
-                json!({ "position": node.position, "outcome": outcome, "value": value, "layer": node.layer })
-            })
-            .collect();
+        let nodes = list(graph.nodes.iter().map(|node| {
+            let (outcome, value) = (outcome(node.outcome), node.value.map(grundy));
+            json!({ "position": node.position, "outcome": outcome, "value": value, "layer": node.layer })
+        }));
         let mut object = json!({
             "position": graph.position,
             "conventions": conventions(&graph.conventions),
             "loopy": graph.loopy,
             "nodes": nodes,
-            "arcs": graph.arcs,
+            "arcs": list(graph.arcs.iter().map(|arc| json!(arc))),
             "method": graph.method,
             "status": status(graph.status),
         });

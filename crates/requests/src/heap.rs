@@ -37,6 +37,8 @@ const CHECKED: usize = 200_000;
 const SHOWN: usize = 100;
 /// Nobody reads longer tables.
 const LONGEST_TABLE: usize = 10_000_000;
+/// The maximum number of threads of one question.
+const MAX_THREADS: usize = 64;
 /// Beyond any table.
 const MOST: usize = usize::MAX / 8;
 
@@ -135,6 +137,8 @@ pub enum Told {
         n: String,
         /// G(n).
         value: String,
+        /// Checkpoint that the value may depend on and that was not compared with the rules.
+        rests_on: Option<String>,
     },
     /// The sparse space.
     Sparse(Sparse),
@@ -155,7 +159,7 @@ impl Told {
     pub(crate) fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         let object = match self {
             Told::Facts(facts) => return facts.json(out),
-            Told::Value { code, n, value } => json!({ "code": code.to_string(), "n": n, "value": value }),
+            Told::Value { code, n, value, rests_on } => json!({ "code": code.to_string(), "n": n, "value": value, "rests_on": rests_on }),
             Told::Sparse(sparse) => sparse.json(),
             Told::Written { code, known } => json!({ "code": code.to_string(), "computed": known }),
             Told::Survey(survey) => survey.json(),
@@ -179,8 +183,8 @@ impl Facts {
 
 impl Heap {
     #[cfg(feature = "threads")]
-    fn threads(&self) -> usize {
-        self.threads.clamp(1, 64)
+    fn threads(&self, host: &dyn Host) -> usize {
+        self.threads.min(host.max_threads()).max(1)
     }
 
     /// Refuses what does not go together, as a command line does by itself.
@@ -198,6 +202,9 @@ impl Heap {
         }
         if self.survey.is_some_and(|digits| !(1..=5).contains(&digits)) {
             return Err(Error::Usage(text!("a survey is of codes of 1 to 5 digits", "普查的代码为 1 到 5 位")));
+        }
+        if !(1..=MAX_THREADS).contains(&self.threads) {
+            return Err(Error::Usage(text!("threads: expected 1 to {MAX_THREADS}", "threads：应为 1 到 {MAX_THREADS}")));
         }
         if !(0.01..=60.0).contains(&self.every) {
             return Err(Error::Usage(text!("expected a number of seconds from 0.01 to 60", "应为 0.01 到 60 之间的秒数")));
@@ -221,11 +228,12 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
         Begun::Table(table) => *table,
         Begun::Stream(stream) => return streams::resume(asked, *stream, budget, host),
     };
+    let read = asked.checkpoint.as_ref().filter(|_| table.known() > 0).map(|file| file.display().to_string());
     if let Some(file) = &asked.checkpoint {
         host.expect(file)?;
     }
     #[cfg(feature = "threads")]
-    table.share(asked.threads());
+    table.share(asked.threads(host));
     let to = wanted(asked);
     let table_wanted = !(asked.at.is_some() || asked.period || asked.sparse || asked.summary) && asked.format == Format::Text;
     if table_wanted && to > LONGEST_TABLE + 1 {
@@ -256,7 +264,7 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
         work(&mut table, to.min(KEPT))?;
         table.look(budget).map_err(Error::Stopped)?;
         if table.known() < to && table.period().is_none() && table.space().is_some() {
-            return streams::go_on(asked, table, to, budget, host);
+            return streams::go_on(asked, (table, read), to, budget, host);
         }
     }
     if !(asked.period && asked.to.is_none()) {
@@ -267,7 +275,7 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
     }
     if let Some(n) = &asked.at {
         let value = table.value(n).ok_or_else(|| Error::Bug(text!("no value", "没有值")))?;
-        return Ok(Told::Value { code: code.clone(), n: n.to_string(), value: value.to_string() });
+        return Ok(Told::Value { code: code.clone(), n: n.to_string(), value: value.to_string(), rests_on: read });
     }
     if asked.sparse {
         let space = table.space().ok_or_else(|| {
@@ -295,7 +303,14 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
             "{code}：由 {known} 个值未能证明周期；可用 --to 继续"
         )));
     }
-    let (certificate, proof) = prove(asked, &table, budget)?.unzip();
+    let proved = prove(asked, &table, budget).map_err(|error| match (error, &read) {
+        (Error::Bug(Text { en, zh }), Some(file)) => Error::WrongFile(text!(
+            "{file} disagrees with the rules: {en}; without this file one begins anew",
+            "{file} 与规则不符：{zh}；移走该文件即可重新开始"
+        )),
+        (error, _) => error,
+    });
+    let (certificate, proof) = proved?.unzip();
     let looked = to.min(table.known());
     // Of a periodic game all values are known; of others those that were computed.
     let all = table.period().map(|period| period.preperiod + period.period);
@@ -305,6 +320,7 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
         looked: table.known() as u64,
         largest: table.largest(all.unwrap_or(looked)).map(|(value, n)| (value, n as u64)),
         known: table.known() as u64,
+        rests_on: read.filter(|_| proof.is_none()),
         proof,
         certificate: certificate.filter(|_| asked.certificate),
         rows: table_wanted.then_some((table, to)),

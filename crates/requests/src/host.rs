@@ -6,6 +6,7 @@ use std::path::Path;
 
 use base::budget::Stop;
 use base::text;
+use base::visible::escape_line;
 use grundy::Error;
 
 /// Writes a file; it may say that it was stopped, and then the file is not there.
@@ -15,6 +16,11 @@ pub type Writing<'w> = &'w mut dyn FnMut(&mut dyn Write) -> io::Result<Option<St
 pub trait Host {
     /// A clock, in seconds.
     fn now(&self) -> f64;
+
+    /// The maximum number of threads that one question may use, whatever it asks for.
+    fn max_threads(&self) -> usize {
+        usize::MAX
+    }
 
     /// Writes a file, whole or not at all.
     ///
@@ -70,7 +76,8 @@ fn no_files(file: &Path) -> Error {
 
 /// The error of a file that cannot be read.
 pub fn unreadable(file: &Path, why: &str) -> Error {
-    let file = file.display();
+    let file = file.display().to_string();
+    let file = escape_line(&file);
     Error::Usage(text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))
 }
 

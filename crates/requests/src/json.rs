@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use base::diagnostic::{Diagnostic, Edit, Span};
 use base::text::{Lang, Text};
+use base::visible::escape;
+use base::watch;
 use grundy::answer::{Several, Warning};
 use grundy::measure::Worth;
 use grundy::plan::Attempt;
@@ -46,9 +48,9 @@ pub fn outcome(outcome: Outcome) -> Value {
     json!(outcome.letter().to_string())
 }
 
-/// A text for people.
+/// A text for people, with hidden characters as `\u{…}`.
 pub fn text(text: &Text, lang: Lang) -> Value {
-    json!(text.get(lang))
+    json!(escape(text.get(lang)))
 }
 
 /// How far an answer may be trusted.
@@ -82,6 +84,7 @@ pub fn warnings(list: &[Warning], lang: Lang) -> Value {
             Warning::OwnTurn { game, slot, several } => (game, slot, several),
             Warning::Over { component } => return json!({ "kind": "over", "component": component, "message": message }),
             Warning::GoesRound { way } => return json!({ "kind": "goes-round", "way": way, "message": message }),
+            Warning::ProofStopped { .. } => return json!({ "kind": "proof-stopped", "message": message }),
             Warning::OtherStore { store } => return json!({ "kind": "other-store", "store": store, "message": message }),
             Warning::OtherLaw { law } => return json!({ "kind": "other-law", "law": law, "message": message }),
         };
@@ -155,6 +158,15 @@ fn stretch(span: Span, source: &str) -> Value {
 fn place(at: usize, source: &str) -> (usize, usize) {
     let before = source.get(..at.min(source.len())).unwrap_or_default();
     (before.matches('\n').count() + 1, before.rsplit('\n').next().unwrap_or_default().chars().count() + 1)
+}
+
+/// A list whose elements are made one by one; where the limits of the thread are reached it breaks off, which whoever writes the reply looks
+/// for ([`watch::take_stop`]).
+pub fn list(values: impl Iterator<Item = Value>) -> Value {
+    /// How many elements are made between two looks at the limits.
+    const BETWEEN: usize = 16;
+    let allowed = |(at, _): &(usize, Value)| !at.is_multiple_of(BETWEEN) || watch::allow(0).is_ok();
+    values.enumerate().take_while(allowed).map(|(_, value)| value).collect()
 }
 
 /// A list that may be long, written one by one.

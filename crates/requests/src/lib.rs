@@ -51,7 +51,7 @@ pub mod verify;
 pub mod why;
 pub mod words;
 
-pub use desk::Desk;
+pub use desk::{Desk, or_stop};
 pub use engines::search::OptionOrder;
 pub use error::{Asked, json as error_json, words as error_words};
 pub use host::{Host, Still, Writing, unreadable};

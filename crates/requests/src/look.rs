@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::draw::{chosen, words_of};
 use crate::host::Host;
-use crate::json::{grundy as value, outcome};
+use crate::json::{grundy as value, list, outcome};
 use crate::play::made;
 use crate::request::Question;
 use crate::solve;
@@ -79,7 +79,7 @@ impl Looked {
     pub fn json(&self, lang: Lang) -> Value {
         let Looked { look, world, seen, .. } = self;
         let mut object = solve::answer(&look.answer, world, self.seconds, lang);
-        object["legal"] = look.moves.iter().map(|judged| self.judged(judged, lang)).collect();
+        object["legal"] = list(look.moves.iter().map(|judged| self.judged(judged, lang)));
         object["complete"] = json!(look.complete);
         object["drawings"] = json!(words_of(&self.drawings));
         if self.picture {

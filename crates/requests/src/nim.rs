@@ -67,7 +67,17 @@ impl Named {
 }
 
 pub(crate) fn compute(asked: &Nim, named: &mut Named, budget: &Budget<'_>) -> Result<Computed, Error> {
+    /// How large the value is while it is written, its decimal digits beside the hexadecimal ones.
+    const WRITTEN: u64 = 12;
     let value = named.knowing(&asked.set, budget)?.evaluate(&asked.expression, budget)?;
+    let bits: u64 = match &value {
+        Value::Number(number) | Value::Solutions(number) => number.field_bits(),
+        Value::Conjugates(list) => list.iter().map(Nimber::field_bits).sum(),
+        _ => 0,
+    };
+    if bits > 1 << 16 {
+        budget.allow_growth(0, bits / 8 * WRITTEN).map_err(Error::Stopped)?;
+    }
     Ok(Computed { expression: asked.expression.clone(), value })
 }
 

@@ -2,15 +2,19 @@
 //! crate `serve`). A reply is always one object; where something is wrong it holds `error`. Numbers beyond 2^53 are strings here, as
 //! JavaScript would round them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::io::{self, Write};
 use std::sync::Arc;
 
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
+use base::text;
 use base::text::Lang;
+use base::watch;
 use engines::machine::Machine;
+use grundy::Error;
 use serde_json::{Value, json};
 
-use crate::{Desk, Request, error_json};
+use crate::{Desk, Reply, Request, error_json};
 
 /// Tables and memos may take so much memory where the request does not say.
 const MEMORY: u64 = 1 << 30;
@@ -22,6 +26,11 @@ impl crate::Host for Page<'_> {
     fn now(&self) -> f64 {
         self.0()
     }
+
+    /// A page and a server answer each question on one thread, whose memory is counted.
+    fn max_threads(&self) -> usize {
+        1
+    }
 }
 
 /// The games of one page.
@@ -31,16 +40,126 @@ pub struct Core {
     refused: bool,
 }
 
-/// Writes whole numbers that JavaScript would round as strings.
-fn exact(value: &mut Value) {
-    /// 2^53 - 1, the greatest number up to which JavaScript knows all.
-    const SAFE: u64 = (1 << 53) - 1;
-    match value {
-        Value::Number(n) if n.as_i64().map_or_else(|| n.is_u64(), |n| n.unsigned_abs() > SAFE) => *value = json!(n.to_string()),
-        Value::Array(list) => list.iter_mut().for_each(exact),
-        Value::Object(object) => object.values_mut().for_each(exact),
-        _ => {}
+/// 2^53 - 1, the greatest number up to which JavaScript knows all.
+const SAFE: u64 = (1 << 53) - 1;
+
+/// Where a [`Collector`] is in the JSON that it is given.
+enum Place {
+    Outside,
+    Text,
+    Escape,
+    Number,
+}
+
+/// Collects the JSON of a reply within a budget. For a page, whole numbers that JavaScript would round become strings.
+struct Collector<'a, 'b> {
+    bytes: Vec<u8>,
+    budget: &'a Budget<'b>,
+    is_for_page: bool,
+    place: Place,
+    /// Where the number at hand begins.
+    number: usize,
+}
+
+impl<'a, 'b> Collector<'a, 'b> {
+    fn new(budget: &'a Budget<'b>, is_for_page: bool) -> Collector<'a, 'b> {
+        Collector { bytes: Vec::new(), budget, is_for_page, place: Place::Outside, number: 0 }
     }
+
+    /// The text of a reply.
+    fn text_of(mut self, reply: &Reply, lang: Lang) -> Result<String, Error> {
+        watch::take_stop();
+        if reply.json(lang, &mut self).is_err() {
+            // A budget that refused memory may have some again, now that the text is gone.
+            let stop = self.budget.ask().err().unwrap_or(Stop::Memory(self.budget.memory, self.budget.memory));
+            return Err(Error::Stopped(stop));
+        }
+        if let Some(stop) = watch::take_stop() {
+            return Err(Error::Stopped(stop));
+        }
+        self.bytes.truncate(self.bytes.trim_ascii_end().len());
+        String::from_utf8(self.bytes).map_err(|_| Error::Bug(text!("a reply is not UTF-8", "答复不是 UTF-8")))
+    }
+
+    fn end_number(&mut self) {
+        let digits = &self.bytes[self.number..];
+        let digits = digits.strip_prefix(b"-").unwrap_or(digits);
+        let is_whole = self.is_for_page && digits.iter().all(u8::is_ascii_digit);
+        let value = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u64>().ok());
+        if is_whole && value.is_some_and(|value| value > SAFE) {
+            self.bytes.insert(self.number, b'"');
+            self.bytes.push(b'"');
+        }
+        self.place = Place::Outside;
+    }
+}
+
+/// A reply as a tree of JSON, made within a budget.
+///
+/// # Errors
+/// [`Error::Stopped`], if the budget ends, or the tree would need more memory than it allows.
+pub fn value_within(reply: &Reply, lang: Lang, budget: &Budget<'_>) -> Result<Value, Error> {
+    let text = Collector::new(budget, false).text_of(reply, lang)?;
+    budget.allow_growth(text.len() as u64, weight(&text)).map_err(Error::Stopped)?;
+    serde_json::from_str(&text).map_err(|why| Error::Bug(text!("a reply is not JSON: {why}", "答复不是 JSON：{why}")))
+}
+
+impl Write for Collector<'_, '_> {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        /// The signs that a number may get.
+        const QUOTES: usize = 2;
+        let stopped = |_| io::Error::other("stopped");
+        self.budget.steps(part.len() / 8).map_err(stopped)?;
+        let own = self.bytes.len() as u64;
+        self.budget.make_room(&mut self.bytes, part.len() + part.len() / 8 + QUOTES, own).map_err(stopped)?;
+        let mut at = 0;
+        while let Some(&byte) = part.get(at) {
+            match (&self.place, byte) {
+                (Place::Number, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-') => {}
+                (Place::Number, _) => {
+                    self.end_number();
+                    continue;
+                }
+                (Place::Outside, b'"') => self.place = Place::Text,
+                (Place::Outside, b'0'..=b'9' | b'-') => (self.place, self.number) = (Place::Number, self.bytes.len()),
+                (Place::Outside, _) => {}
+                (Place::Text, b'"') => self.place = Place::Outside,
+                (Place::Text, b'\\') => self.place = Place::Escape,
+                (Place::Text, _) => {
+                    let plain = part[at..].iter().take_while(|&&byte| byte != b'"' && byte != b'\\').count();
+                    self.bytes.extend_from_slice(&part[at..at + plain]);
+                    at += plain;
+                    continue;
+                }
+                (Place::Escape, _) => self.place = Place::Text,
+            }
+            self.bytes.push(byte);
+            at += 1;
+        }
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What reading a text of JSON takes, in bytes, at most: each of its values a node of a tree, and its texts twice.
+fn weight(json: &str) -> u64 {
+    /// A node, and as much again where a list of them doubles.
+    const NODE: u64 = 96;
+    let (mut nodes, mut in_text, mut is_escaped) = (1_u64, false, false);
+    for byte in json.bytes() {
+        match (in_text, byte) {
+            (true, _) if is_escaped => is_escaped = false,
+            (true, b'\\') => is_escaped = true,
+            (true, b'"') => in_text = false,
+            (false, b'"') => in_text = true,
+            (false, b',' | b':' | b'[' | b'{') => nodes += 1,
+            _ => {}
+        }
+    }
+    nodes * NODE + 2 * json.len() as u64
 }
 
 impl Core {
@@ -59,34 +178,86 @@ impl Core {
         &self.cells
     }
 
+    /// Takes the cells that belong to the last reply.
+    pub fn take_cells(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.cells)
+    }
+
     /// Whether the last reply was an error.
     pub fn has_refused(&self) -> bool {
         self.refused
     }
 
-    /// The reply to a request. It gets no more than the face's budget, and of its memory what the request asks for.
+    /// The reply to a request. It gets no more than the face's budget, and of its memory what the request asks for. The text of the reply
+    /// counts too: if it does not fit, the reply is that error.
     pub fn reply(&mut self, request: &str, budget: &Budget<'_>, clock: &dyn Fn() -> f64) -> String {
         self.cells = Vec::new();
-        let mut reply = match Request::read(request) {
-            Ok(request) => self.answer(&request, budget, clock),
-            Err(error) => error_json(&error, None, None, Lang::En),
-        };
-        exact(&mut reply);
-        self.refused = reply.get("error").is_some();
-        reply.to_string()
+        let (far, lang) = (RefCell::new(None), Cell::new(Lang::En));
+        let note = |told| *far.borrow_mut() = Some(told);
+        let read = budget.allow_growth(0, weight(request)).map_err(Error::Stopped).and_then(|()| Request::read(request));
+        let replied = read.and_then(|request| {
+            let (memory, own_lang) = (request.how().memory, request.how().lang);
+            lang.set(own_lang);
+            let budget = budget.within(memory.unwrap_or(MEMORY).min(budget.memory)).noting(&note);
+            let reply = self.desk.answer(&request, &budget, &Page(clock))?;
+            // What was asked is not needed any more.
+            drop(request);
+            self.written(reply, &budget, lang.get())
+        });
+        self.refused = replied.is_err();
+        replied.unwrap_or_else(|error| {
+            self.cells = Vec::new();
+            let mut told = error_json(&error, None, far.borrow().as_ref(), lang.get());
+            exact(&mut told);
+            told.to_string()
+        })
     }
 
-    fn answer(&mut self, request: &Request, budget: &Budget<'_>, clock: &dyn Fn() -> f64) -> Value {
-        let how = request.how();
-        let far = RefCell::new(None);
-        let note = |told| *far.borrow_mut() = Some(told);
-        let budget = budget.within(how.memory.unwrap_or(MEMORY).min(budget.memory)).noting(&note);
-        match self.desk.answer(request, &budget, &Page(clock)) {
-            Ok(reply) => {
-                self.cells = reply.raw().map_or_else(Vec::new, <[u8]>::to_vec);
-                reply.value(how.lang)
-            }
-            Err(error) => error_json(&error, None, far.borrow().as_ref(), how.lang),
+    /// The text of a reply; its cells are put aside.
+    fn written(&mut self, mut reply: Reply, budget: &Budget<'_>, lang: Lang) -> Result<String, Error> {
+        let text = Collector::new(budget, true).text_of(&reply, lang)?;
+        self.cells = reply.take_raw().unwrap_or_default();
+        Ok(text)
+    }
+}
+
+/// Writes whole numbers that JavaScript would round as strings.
+fn exact(value: &mut Value) {
+    match value {
+        Value::Number(n) if n.as_i64().map_or_else(|| n.is_u64(), |n| n.unsigned_abs() > SAFE) => *value = json!(n.to_string()),
+        Value::Array(list) => list.iter_mut().for_each(exact),
+        Value::Object(object) => object.values_mut().for_each(exact),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However the text is cut into parts, the numbers are those that the tree would have.
+    #[test]
+    fn numbers_that_would_be_rounded_become_strings() {
+        let text = r#"{"a":9007199254740991,"b":[9007199254740992,-9007199254740993,18446744073709551615,1.5,-2e300,0],"c\"9007199254740993":"9007199254740993 \\","d":null}"#;
+        let mut tree: Value = serde_json::from_str(text).unwrap();
+        exact(&mut tree);
+        let budget = Budget::generous();
+        for size in 1..text.len() {
+            let mut collector = Collector::new(&budget, true);
+            text.as_bytes().chunks(size).for_each(|part| collector.write_all(part).unwrap());
+            assert_eq!(serde_json::from_slice::<Value>(&collector.bytes).unwrap(), tree, "{size}");
         }
+    }
+
+    #[test]
+    fn a_reply_that_does_not_fit_is_an_error_and_the_next_is_answered() {
+        let mut core = Core::new(None);
+        let small = Budget::of_helper(1 << 20);
+        let reply = core.reply(r#"{"ask":"nim","table":2000}"#, &small, &|| 0.0);
+        assert!(reply.starts_with(r#"{"error":{"kind":"stopped""#), "{reply:.200}");
+        let long = format!(r#"{{"ask":"solve","question":"nim[3]","options":[{}0]}}"#, "0,".repeat(100_000));
+        let reply = core.reply(&long, &small, &|| 0.0);
+        assert!(reply.starts_with(r#"{"error":{"kind":"stopped""#), "{reply:.200}");
+        assert!(core.reply(r#"{"ask":"solve","question":"nim[3]"}"#, &small, &|| 0.0).contains("\"value\":3"));
     }
 }

@@ -108,6 +108,7 @@ impl Reply {
             Reply::Table(table) => return apart(|| table::json(table, lang, out)),
             Reply::Chart(drawn) => return apart(|| drawn.json(lang, out)),
             Reply::Heap(told) => return apart(|| told.json(out)),
+            Reply::Tokens(list) => return apart(|| tokens::json(list, out)),
             Reply::NimTable(table) => return apart(|| nim::table_json(*table, out)),
             Reply::Opened(list) => apart(|| open::json(list)),
             Reply::Solved(solved) => apart(|| solved.json(lang)),
@@ -131,7 +132,6 @@ impl Reply {
             Reply::Checked(list) => apart(|| json!({ "reports": list.iter().map(|checked| checked.json(lang)).collect::<Vec<_>>() })),
             Reply::Verified(verified) => apart(|| verified.json(lang)),
             Reply::Formatted(formatted) => apart(|| formatted.json()),
-            Reply::Tokens(list) => apart(|| tokens::json(list)),
             Reply::Listed(listed) => apart(|| listed.json(lang)),
             Reply::Theorems(known) => apart(|| known.json(lang)),
         };
@@ -142,6 +142,14 @@ impl Reply {
     pub fn raw(&self) -> Option<&[u8]> {
         match self {
             Reply::Table(table) => table.raw.as_ref().map(|raw| &raw.bytes[..]),
+            _ => None,
+        }
+    }
+
+    /// Takes the cells of a table out of the reply.
+    pub fn take_raw(&mut self) -> Option<Vec<u8>> {
+        match self {
+            Reply::Table(table) => table.raw.as_mut().map(|raw| std::mem::take(&mut raw.bytes)),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::host::Host;
-use crate::json::{conventions, outcome, status, text, value, warnings, worth};
+use crate::json::{conventions, list, outcome, status, text, value, warnings, worth};
 use crate::options::measure;
 use crate::request::Question;
 
@@ -98,7 +98,7 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
         let own = measured.and_then(|measured| measured.parts.get(at)).map_or_else(|| value(c.value, c.loopy.as_ref()), worth);
         json!({ "position": words::component(world, &c.component), "value": own, "method": c.method })
     };
-    let components: Vec<Value> = answer.components.iter().enumerate().map(component).collect();
+    let components = list(answer.components.iter().enumerate().map(component));
     let whole = match measured {
         Some(measured) => measured.total.as_ref().map(worth).into(),
         None => value(answer.value, answer.loopy.as_ref()),
@@ -124,13 +124,13 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
     }
     for (name, moves) in [("moves", &answer.moves), ("losing_moves", &answer.losing)] {
         let Some(moves) = moves else { continue };
-        object[name] = moves.iter().map(|made| winning(made, world, lang)).collect();
+        object[name] = list(moves.iter().map(|made| winning(made, world, lang)));
         if let Some(more) = answer.more_moves {
             object["more_moves"] = text(&more.text(moves.len()), lang);
         }
     }
     if let Some(drawing) = &answer.drawing {
-        object["drawing"] = drawing.iter().map(|made| winning(made, world, lang)).collect();
+        object["drawing"] = list(drawing.iter().map(|made| winning(made, world, lang)));
         if let Some(more) = answer.more_drawing {
             object["more_drawing"] = text(&more.text(drawing.len()), lang);
         }

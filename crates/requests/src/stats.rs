@@ -7,7 +7,7 @@ use grundy::{Error, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::json::{conventions, warnings};
+use crate::json::{conventions, status, warnings};
 use crate::request::Question;
 
 /// The options of `stats`.
@@ -30,7 +30,8 @@ pub fn mean(stats: &Statistics) -> f64 {
 }
 
 pub(crate) fn json(stats: &Statistics, lang: Lang) -> Value {
-    let outcomes = stats.outcomes.as_ref().map(|o| json!({ "P": o.p, "N": o.n, "D": o.d, "method": o.method }));
+    let outcomes =
+        stats.outcomes.as_ref().map(|o| json!({ "P": o.p, "N": o.n, "D": o.d, "method": o.method, "status": status(stats.status) }));
     let options = stats.branching.map(|(least, most)| json!({ "least": least, "mean": mean(stats), "greatest": most }));
     let mut object = json!({
         "position": stats.position,

@@ -63,18 +63,31 @@ pub struct Raw {
 
 impl Raw {
     /// The cells of a table; `None` where they are more than Grundy values or outcomes.
-    fn of(cells: &Cells) -> Option<Raw> {
-        match cells {
-            Cells::Values(column) => Some(Raw { width: column.width(), bytes: column.bytes().to_vec() }),
-            Cells::Outcomes(list) => Some(Raw { width: 1, bytes: list.iter().map(|cell| code(*cell)).collect() }),
-            Cells::Worths(..) => None,
-        }
+    fn of(cells: &Cells, budget: &Budget<'_>) -> Result<Option<Raw>, Error> {
+        let (width, count) = match cells {
+            Cells::Values(column) => (column.width(), column.len()),
+            Cells::Outcomes(list) => (1, list.len()),
+            Cells::Worths(..) => return Ok(None),
+        };
+        budget.allow_growth(0, (width * count) as u64).map_err(Error::Stopped)?;
+        let bytes = match cells {
+            Cells::Values(column) => column.bytes().to_vec(),
+            Cells::Outcomes(list) => list.iter().map(|cell| code(*cell)).collect(),
+            Cells::Worths(..) => return Ok(None),
+        };
+        Ok(Some(Raw { width, bytes }))
     }
 
     /// What the bytes mean: how many bytes a cell takes, and the codes that are no numbers. They are strings, as the greatest do not
     /// fit into numbers of JavaScript.
     fn json(&self, cells: &Cells) -> Value {
         let absent = Column::absent(self.width);
+        // The bytes may be on their way already.
+        let count = match cells {
+            Cells::Values(column) => column.len(),
+            Cells::Outcomes(list) => list.len(),
+            Cells::Worths(_, list) => list.len(),
+        };
         let codes = match cells {
             Cells::Outcomes(_) => json!({ "P": "0", "N": "1", "D": "2", "absent": absent.to_string() }),
             _ => json!({
@@ -84,7 +97,7 @@ impl Raw {
                 "trap": (absent - 3).to_string(),
             }),
         };
-        json!({ "width": self.width, "count": self.bytes.len() / self.width, "codes": codes })
+        json!({ "width": self.width, "count": count, "codes": codes })
     }
 }
 
@@ -123,7 +136,7 @@ pub(crate) fn table(session: &mut Session, asked: &Question<Table>, budget: &Bud
             )));
         }
         let mut told = Told::of(cells(session, question, own.outcomes, &wanted, budget)?, session);
-        told.raw = if own.raw { Raw::of(&told.table.cells) } else { None };
+        told.raw = if own.raw { Raw::of(&told.table.cells, budget)? } else { None };
         return Ok(Reply::Table(told));
     };
     if own.outcomes || wanted != Wanted::default() {

@@ -1,10 +1,14 @@
 //! `tokens`: a rule text in classes, for colours, by the lexer that reads it.
 
+use std::io::{self, Write};
+
+use base::budget::Budget;
 use grundy::Error;
 use rules::classes::{Class, classes};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::json::array;
 use crate::open::NoOptions;
 use crate::options::Options;
 
@@ -34,15 +38,19 @@ pub struct Token {
 /// The parts of a text, in order; white space is left out.
 ///
 /// # Errors
-/// None.
-pub(crate) fn tokens(asked: &Tokens) -> Result<Vec<Token>, Error> {
+/// [`Error::Stopped`], if the budget ends.
+pub(crate) fn tokens(asked: &Tokens, budget: &Budget<'_>) -> Result<Vec<Token>, Error> {
+    /// What a byte of the text takes at most: a token, its place, and its part of the reply.
+    const BYTE: u64 = 96;
     let text = &asked.text;
+    budget.allow_growth(0, text.len() as u64 * BYTE).map_err(Error::Stopped)?;
     let (mut line, mut column, mut at) = (1, 1, 0);
     let mut parts = Vec::new();
     for (place, class) in classes(text) {
         for character in text[at..place.start].chars() {
             (line, column) = if character == '\n' { (line + 1, 1) } else { (line, column + 1) };
         }
+        budget.tick().map_err(Error::Stopped)?;
         let length = text[place.clone()].chars().count();
         parts.push(Token { class, line, column, length });
         // No token goes beyond its line.
@@ -52,10 +60,12 @@ pub(crate) fn tokens(asked: &Tokens) -> Result<Vec<Token>, Error> {
 }
 
 /// The parts as JSON.
-pub(crate) fn json(tokens: &[Token]) -> Value {
+pub(crate) fn json(tokens: &[Token], out: &mut dyn Write) -> io::Result<()> {
     let one = |token: &Token| {
         let Token { class, line, column, length } = *token;
         json!({ "class": class.word(), "line": line, "column": column, "length": length })
     };
-    json!({ "tokens": tokens.iter().map(one).collect::<Vec<_>>() })
+    write!(out, "{{\"tokens\":")?;
+    array(out, tokens.iter().map(one))?;
+    writeln!(out, "}}")
 }

@@ -2,7 +2,8 @@
 
 use base::budget::Budget;
 use base::text::{Lang, Text};
-use certificate::{Checked, Refused};
+pub use certificate::Checked;
+use certificate::{Parsed, Refused};
 use grundy::Error;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,6 +17,8 @@ use crate::options::Options;
 pub struct Verify {
     /// The text of the certificate.
     pub text: String,
+    /// Whether the checker goes on as long as the limits of the request allow; otherwise its work is bounded by the length of the text too.
+    pub patient: bool,
     /// How.
     pub options: Options<NoOptions>,
 }
@@ -30,7 +33,8 @@ pub enum Verified {
 }
 
 pub(crate) fn verify(asked: &Verify, budget: &Budget<'_>) -> Result<Verified, Error> {
-    match certificate::parse(&asked.text).and_then(|parsed| parsed.check(budget)) {
+    let check = if asked.patient { Parsed::check_patiently } else { Parsed::check };
+    match certificate::parse(&asked.text).and_then(|parsed| check(&parsed, budget)) {
         Ok(checked) => Ok(Verified::Holds(checked)),
         Err(Refused::Stopped(stop)) => Err(Error::Stopped(stop)),
         Err(refused) => Ok(Verified::Refused(refused.text())),

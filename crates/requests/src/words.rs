@@ -6,6 +6,7 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{Answer, ComponentAnswer, Warning, WinningMove};
 use grundy::measure::{Measure, Measured};
+use grundy::status::Status;
 use grundy::words::{Written, component, position, step};
 use rules::ast::{Play, Until};
 use rules::play::Component;
@@ -65,9 +66,7 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
         line(&mut out, &text!("moves", "着数"), said.get(lang), lang);
     }
     line(&mut out, &text!("method", "方法"), methods(answer, world).get(lang), lang);
-    let (status, evidence) = (answer.status.text(), answer.evidence.text());
-    let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };
-    line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
+    status(&mut out, answer, lang);
     out += &warnings(&answer.warnings, lang);
     out
 }
@@ -116,8 +115,10 @@ fn methods(answer: &Answer, world: &World) -> Text {
             Some(_) => {}
         }
     }
-    if let [(name, _)] = &methods[..] {
-        return Text::same((*name).to_owned());
+    match &methods[..] {
+        [] => return text!("none, play is over", "无，对局已结束"),
+        [(name, _)] => return Text::same((*name).to_owned()),
+        _ => {}
     }
     let (mut en, mut zh) = (Vec::new(), Vec::new());
     for (name, list) in &methods {
@@ -205,9 +206,19 @@ pub fn opening(answer: &Answer, world: &World, lang: Lang) -> String {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
+    if answer.status == Status::Conditional {
+        status(&mut out, answer, lang);
+    }
     out += &warnings(&answer.warnings, lang);
     look(&mut out, world, &answer.position, ("  ", usize::MAX), lang);
     out
+}
+
+/// Appends the status of an answer with its evidence.
+fn status(out: &mut String, answer: &Answer, lang: Lang) {
+    let (status, evidence) = (answer.status.text(), answer.evidence.text());
+    let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };
+    line(out, &text!("status", "可信度"), status.get(lang), lang);
 }
 
 /// A list of at most `LOOKS` winning moves shows the boards and graphs that they leave.

@@ -178,6 +178,7 @@ impl Compound {
     /// # Errors
     /// If what a game requires cannot be evaluated, or the budget is used up.
     pub fn holds_positions(self, world: &World, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+        budget.steps(slots.len() / 64).map_err(Fault::Stopped)?;
         let Ok(groups) = self.read(slots) else { return Ok(false) };
         let games = world.games().len();
         for Component { game, slots } in groups.iter().flat_map(|group| &group.0) {
@@ -261,6 +262,7 @@ impl Rules for Compound {
 
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         let (world, budget, game) = (sink.world(), sink.budget(), sink.game());
+        budget.steps(slots.len() / 64).map_err(Fault::Stopped)?;
         let found = self.read(slots)?;
         let own = |groups: &[Sum]| Component { game, slots: row(groups).into() };
         let plain = Conventions::default();

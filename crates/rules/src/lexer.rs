@@ -3,9 +3,12 @@
 //! `&&`, `≤`) is reported here, with what to write instead, and the parser is given the token that was meant, so that one slip
 //! makes one message.
 
+use std::ops::Range;
+
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use base::visible::{is_hidden, notation};
 
 /// The words that cannot be names. All other words, `SG` and `P` too, have a meaning only in their place.
 pub const RESERVED: [&str; 35] = [
@@ -287,6 +290,22 @@ impl Lexer<'_> {
         let text = text.strip_prefix(' ').unwrap_or(text).trim_end();
         let span = self.span(start);
         self.lexed.comments.push(Comment { text: text.to_string(), span });
+        // A carriage return before the end of the line belongs to it.
+        let end = self.at - usize::from(self.source[..self.at].ends_with('\r'));
+        self.refuse_hidden(start..end, &text!("a comment", "注释"), |c| c == '\t');
+    }
+
+    /// Refuses the hidden characters of a string or a comment: what quotes it, a terminal or a compiler, may obey them.
+    fn refuse_hidden(&mut self, part: Range<usize>, what: &Text, keep: impl Fn(char) -> bool) {
+        let end = self.at;
+        let found = self.source[part.clone()].char_indices().filter(|&(_, c)| is_hidden(c) && !keep(c));
+        for (at, c) in found.map(|(at, c)| (part.start + at, c)).collect::<Vec<_>>() {
+            self.at = at + c.len_utf8();
+            let (shown, Text { en, zh }) = (notation(c), what);
+            let message = Text { en: format!("{en} cannot hold the character {shown}"), zh: format!("{zh}中不能有字符 {shown}") };
+            self.slip(at, message, text!("remove it", "请删去"), Some(String::new()));
+        }
+        self.at = end;
     }
 
     fn number(&mut self) {
@@ -368,6 +387,7 @@ impl Lexer<'_> {
             Some(c) if c != '\n' => {
                 self.at += c.len_utf8();
                 self.push(TokenKind::Text, start);
+                self.refuse_hidden(start..self.at, &text!("a string", "字符串"), |_| false);
             }
             _ => {
                 self.error(
@@ -383,12 +403,23 @@ impl Lexer<'_> {
     /// `c` is the character at this place, `first` the sign in ASCII that it stands for.
     fn sign(&mut self, c: char, first: char) {
         let start = self.at;
+        if c.is_control() {
+            // A text that is full of them is one error, not millions.
+            self.skip_while(|next| next == c);
+            self.stray(c, start);
+            self.push(TokenKind::Bad, start);
+            return;
+        }
         let found = self.one_of(first, &SLIPS, |slip| slip.written);
         // `!=` is an operator although `!` is a slip; `<=` and `**` have no slip as a beginning.
         if let Some((slip, length)) = found
             && self.prefix("!=").is_none_or(|_| slip.written.len() > 1)
         {
             self.at += length;
+            if self.is_full() {
+                self.push(slip.meant, start);
+                return;
+            }
             let written = slip.written;
             let message = match slip.meant {
                 Sign("," | "[" | "]" | "..") => {
@@ -422,9 +453,17 @@ impl Lexer<'_> {
         self.push(TokenKind::Bad, start);
     }
 
+    /// Whether no more errors are reported: their messages need not be made.
+    fn is_full(&self) -> bool {
+        self.lexed.errors.len() >= MAX_ERRORS
+    }
+
     fn stray(&mut self, c: char, start: usize) {
+        if self.is_full() {
+            return;
+        }
         let code = c as u32;
-        let shown = if c.is_control() || c.is_whitespace() { format!("U+{code:04X}") } else { format!("`{c}` (U+{code:04X})") };
+        let shown = if is_hidden(c) || c.is_whitespace() { format!("U+{code:04X}") } else { format!("`{c}` (U+{code:04X})") };
         let message = text!("unexpected character {shown}", "意外的字符 {shown}");
         let label = match (superscript(c), c) {
             (Some(digit), _) => text!("write `** {digit}`", "请写 `** {digit}`"),

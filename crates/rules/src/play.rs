@@ -67,21 +67,48 @@ pub struct SumMove {
     pub leaves: Sum,
 }
 
-/// Who wins when the components say that play is over at once: who made a goal has won, who made a trap has lost. A goal counts
-/// before a trap. `None` if play goes on.
+/// What the player to move finds in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TurnState {
+    /// Play is over, with this outcome.
+    Over(Outcome),
+    /// The legal moves, at least one.
+    Open(Vec<SumMove>),
+}
+
+/// Decides whether play is over in a position, and lists the moves if it is not. This is the only definition of the end of play; the
+/// first line that applies decides (`docs/language.md`, *What ends play*):
+///
+/// 1. a component is a goal: the player who just moved has won, P;
+/// 2. a component is a trap: the player who just moved has lost, N;
+/// 3. there is no move ([`moves`]): the player to move has lost, or won in misère play.
+///
+/// Misère play, the kind of sum, `until`, `loopy`, urgent components and `pass` do not change the first two lines. Equal coins cancel
+/// when a position is made ([`Sum::canonical`]), so before any line; equal components of other games stay.
+///
+/// # Errors
+/// If the moves of a component cannot be listed, an urgent component has no move, or the budget is used up.
+pub fn resolve_turn(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<TurnState, Fault> {
+    if let Some(outcome) = ended_at_once(world, sum, budget)? {
+        return Ok(TurnState::Over(outcome));
+    }
+    let list = moves(world, sum, conventions, budget)?;
+    Ok(if list.is_empty() { TurnState::Over(outcome_without_moves(conventions.play)) } else { TurnState::Open(list) })
+}
+
+/// Returns the outcome of a position in which a goal or a trap ends play; `None` if play goes on or there is no move.
 ///
 /// # Errors
 /// If a condition of a game has no value, or the budget is used up.
 pub fn ended_at_once(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Outcome>, Fault> {
-    let mut trapped = false;
+    let mut first = None;
     for component in &sum.0 {
-        match world.ending(component.game, &component.slots, budget)? {
-            Some(Ending::Goal) => return Ok(Some(Outcome::P)),
-            Some(Ending::Trap) => trapped = true,
-            None => {}
+        first = Ending::first(first, world.ending(component.game, &component.slots, budget)?);
+        if first == Some(Ending::Goal) {
+            break;
         }
     }
-    Ok(trapped.then_some(Outcome::N))
+    Ok(first.map(Ending::outcome))
 }
 
 /// The outcome of a position without moves.
@@ -141,7 +168,8 @@ pub fn moves(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget
         let untouched = sum.0.iter().enumerate().filter(|(index, _)| touched.next_if_eq(index).is_none());
         let mut left: Vec<Component> = untouched.map(|(_, component)| component.clone()).collect();
         left.extend(taken.iter().flat_map(|(_, components)| components.iter().cloned()));
-        let emptied = taken.iter().any(|(_, components)| components.is_empty());
+        let emptied = conventions.until == Until::One
+            && taken.iter().any(|(step, components)| is_emptied(world, sum.0[step.component].game, components));
         let left = left_over(world, conventions.until, left, emptied, budget)?;
         let made = SumMove { steps: taken.iter().map(|(step, _)| step.clone()).collect(), leaves: Sum::canonical(left, world) };
         bytes += bytes_of(&made.steps, &made.leaves.0);
@@ -169,6 +197,12 @@ pub fn urgent(world: &World, components: &[Component], budget: &Budget<'_>) -> R
 /// What is wrong with an urgent component that has no move.
 pub fn stuck(component: &Component) -> Fault {
     Fault::Rule { cause: Cause::Stuck, game: Some(component.game), span: Span::default(), at: component.slots.to_vec() }
+}
+
+/// Whether a step left nothing of a component of this game. The component `pass` is not part of the position that the players see:
+/// it is no remainder of another component, and taking it empties nothing.
+pub fn is_emptied(world: &World, game: GameId, left: &[Component]) -> bool {
+    !world.is_passing(game) && left.iter().all(|component| world.is_passing(component.game))
 }
 
 /// The components that a move leaves: all of them, unless play is over with one and `emptied`, that the move has left nothing of one. Then

@@ -43,6 +43,24 @@ pub enum Ending {
     Trap,
 }
 
+impl Ending {
+    /// Returns the outcome of a position that is over by this ending.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Ending::Goal => Outcome::P,
+            Ending::Trap => Outcome::N,
+        }
+    }
+
+    /// Returns the ending that counts if two components end play: a goal counts before a trap.
+    pub fn first(one: Option<Ending>, other: Option<Ending>) -> Option<Ending> {
+        match (one, other) {
+            (Some(Ending::Goal), _) | (_, Some(Ending::Goal)) => Some(Ending::Goal),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
 /// How a sum is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Conventions {

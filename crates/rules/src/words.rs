@@ -9,6 +9,7 @@ use crate::ir::{Int, Shape, Slot, Value};
 use crate::lower::Args;
 use base::text;
 use base::text::{Text, lowercase};
+use base::visible::is_hidden;
 
 /// The name of the argument that says how many letters a word may have.
 pub(crate) const ROOM: &str = "letters";
@@ -150,7 +151,7 @@ pub(crate) fn letters_of(written: &Letters) -> Result<Arc<[char]>, Text> {
     if let Some(twice) = letters.iter().enumerate().find_map(|(at, letter)| letters[..at].contains(letter).then_some(letter)) {
         return Err(text!("the letter `{twice}` stands there twice", "字母 `{twice}` 出现了两次"));
     }
-    if let Some(sign) = letters.iter().find(|letter| letter.is_whitespace() || letter.is_control()) {
+    if let Some(sign) = letters.iter().find(|letter| letter.is_whitespace() || is_hidden(**letter)) {
         let sign = sign.escape_default();
         return Err(text!("`{sign}` cannot be a letter", "`{sign}` 不能作字母"));
     }

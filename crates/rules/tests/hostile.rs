@@ -472,3 +472,28 @@ fn wrong_arguments_are_explained_wherever_they_stand() {
     let kinds = world.declarations().iter().filter(|d| d.decl().kind == GameKind::Game).count();
     assert_eq!(kinds, 3);
 }
+
+/// A limit of the thread ends what makes a game or reads a long text, and is found afterwards; what is small is never ended by it.
+#[test]
+fn reading_and_constants_are_ended_by_the_limits_of_the_thread() {
+    let limit = || std::rc::Rc::new(|_: u64| Some(Stop::Time));
+    let constants = "game G(p = total(j for j in 1..1900000)) { state n in 0..  move : [n - 1] }";
+    let wide = format!("game G {{ state n in 0..total(max({}) for i in 1..1900000)  move : [n - 1] }}", vec!["i"; 60_000].join(", "));
+    let set = "game G { let s = {i * j for i in 1..300, j in 1..300}  state n in 0..  move k in s : [n - k] }";
+    for text in [constants, &wide, set] {
+        base::watch::within(limit(), || {
+            let mut world = World::empty();
+            let failed = world.load("test.game", text).is_err() || world.instantiate("G", Args::new()).is_err();
+            assert!(failed, "{text:.100}");
+            assert_eq!(base::watch::take_stop(), Some(Stop::Time), "{text:.100}");
+        });
+    }
+    base::watch::within(limit(), || {
+        let mut world = World::with_library();
+        world.instantiate("kayles", Args::new()).unwrap();
+        assert_eq!(base::watch::take_stop(), None);
+    });
+    // What cannot be read is one error, however much of it there is.
+    let nul = parse_file(&"\0".repeat(1 << 20)).unwrap_err();
+    assert_eq!(nul.len(), 1, "{:?}", nul[0].message.en);
+}

@@ -11,6 +11,7 @@ use bytes::Bytes;
 use http_body_util::{Either, Full};
 use hyper::body::Frame;
 use hyper::{Response, StatusCode};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::Receiver;
 
 /// The body of an answer.
@@ -33,6 +34,8 @@ const HEADERS: [(&str, &str); 5] = [
 pub struct Parts {
     parts: Receiver<Bytes>,
     unwanted: Arc<AtomicBool>,
+    /// The right to be answered, given back when the last part is taken or the connection ends.
+    _permit: OwnedSemaphorePermit,
 }
 
 impl hyper::body::Body for Parts {
@@ -67,7 +70,7 @@ pub fn plain(status: StatusCode, line: &'static str) -> Response<Body> {
     whole(status, "text/plain; charset=utf-8", line.as_bytes())
 }
 
-/// Parts as they come; `unwanted` is set where nobody takes them any more.
-pub fn parts(parts: Receiver<Bytes>, unwanted: Arc<AtomicBool>) -> Response<Body> {
-    answer(StatusCode::OK, "application/octet-stream", Either::Right(Parts { parts, unwanted }))
+/// Parts as they come; `unwanted` is set where nobody takes them any more, and the permit is held until then.
+pub fn parts(parts: Receiver<Bytes>, unwanted: Arc<AtomicBool>, permit: OwnedSemaphorePermit) -> Response<Body> {
+    answer(StatusCode::OK, "application/octet-stream", Either::Right(Parts { parts, unwanted, _permit: permit }))
 }

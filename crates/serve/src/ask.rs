@@ -3,24 +3,29 @@
 //! for so. Each question is answered on a thread of its own, at a desk that has the files open; a connection that ends stops it.
 
 use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use base::budget::{Budget, Stop};
+use base::text::Lang;
+use base::watch;
 use bytes::Bytes;
+use grundy::Error;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::{Request, Response, StatusCode};
 use requests::page::Core;
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 
-use crate::Settings;
 use crate::answers::{Body, parts, plain};
+use crate::{Gauge, Settings};
 
 /// The most bytes of a question, and how long they may take to come.
 const BODY: (usize, Duration) = (1 << 20, Duration::from_secs(20));
@@ -37,13 +42,16 @@ const BEAT: Duration = Duration::from_millis(100);
 /// The stack of a thread that answers.
 const STACK: usize = 64 << 20;
 
-/// A question as it comes.
+/// How often a question is in memory while it is read, at most.
+const COPIES: u64 = 3;
+
+/// A question as it comes. Its parts are read on its own thread, which has a budget.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
     /// The files that it is about.
     #[serde(default)]
-    files: Value,
+    files: Option<Box<RawValue>>,
     /// The most seconds that it may take.
     #[serde(default)]
     seconds: Option<f64>,
@@ -51,7 +59,41 @@ struct Question {
     #[serde(default)]
     lane: String,
     /// The request, as `requests` takes it; or `{"ask": "files"}`, for the files that the server was started with.
-    request: Value,
+    request: Box<RawValue>,
+}
+
+/// What of a request says how it is answered.
+#[derive(Default, Deserialize)]
+struct Heading {
+    #[serde(default)]
+    ask: String,
+    #[serde(default)]
+    options: Option<HeadingOptions>,
+}
+
+/// The options of a [`Heading`].
+#[derive(Default, Deserialize)]
+struct HeadingOptions {
+    #[serde(default)]
+    lang: Option<String>,
+}
+
+impl Question {
+    fn files(&self) -> &str {
+        self.files.as_ref().map_or("[]", |files| files.get())
+    }
+
+    /// A heading of another type is refused when the request is read.
+    fn heading(&self) -> Heading {
+        serde_json::from_str(self.request.get()).unwrap_or_default()
+    }
+
+    /// Whether it asks for the files that the server was started with.
+    fn is_about_own_files(&self) -> bool {
+        const LONGEST: usize = 256;
+        let asked = self.request.get();
+        asked.len() <= LONGEST && serde_json::from_str::<Value>(asked).is_ok_and(|asked| asked == json!({ "ask": "files" }))
+    }
 }
 
 /// A desk is empty until its files were opened.
@@ -68,6 +110,8 @@ struct Kept {
 pub struct Desks {
     settings: Settings,
     jobs: Arc<Semaphore>,
+    /// KiB of questions that may be read or wait.
+    bodies: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
     /// The desks, the one used last at the end.
     kept: Mutex<Vec<Kept>>,
@@ -75,12 +119,23 @@ pub struct Desks {
 
 impl Desks {
     pub fn new(settings: Settings) -> Desks {
-        Desks { jobs: Arc::new(Semaphore::new(settings.jobs)), waiting: Arc::default(), kept: Mutex::default(), settings }
+        let bodies = (settings.memory / COPIES).clamp(2 * BODY.0 as u64, 64 << 20) >> 10;
+        Desks {
+            jobs: Arc::new(Semaphore::new(settings.jobs)),
+            bodies: Arc::new(Semaphore::new(bodies as usize)),
+            waiting: Arc::default(),
+            kept: Mutex::default(),
+            settings,
+        }
     }
 
     /// Answers a question that has passed the guard.
     pub async fn ask(self: &Arc<Self>, request: Request<Incoming>) -> Response<Body> {
         let (most, time) = BODY;
+        let length = request.body().size_hint().upper().unwrap_or(most as u64).min(most as u64);
+        let Ok(space) = self.bodies.clone().try_acquire_many_owned((length >> 10) as u32 + 1) else {
+            return plain(StatusCode::SERVICE_UNAVAILABLE, "too many questions come at once: ask again in a moment");
+        };
         let body = match tokio::time::timeout(time, Limited::new(request.into_body(), most).collect()).await {
             Ok(Ok(body)) => body.to_bytes(),
             Ok(Err(why)) if why.is::<LengthLimitError>() => {
@@ -92,6 +147,7 @@ impl Desks {
         let Ok(question) = serde_json::from_slice::<Question>(&body) else {
             return plain(StatusCode::BAD_REQUEST, "a question is { \"files\": […], \"seconds\": …, \"lane\": …, \"request\": { … } }");
         };
+        drop(body);
         let Some(waits) = Waits::of(&self.waiting) else {
             return plain(StatusCode::SERVICE_UNAVAILABLE, "too many questions wait: ask again in a moment");
         };
@@ -105,14 +161,34 @@ impl Desks {
         let unwanted = Arc::new(AtomicBool::new(false));
         let (desks, given_up) = (self.clone(), unwanted.clone());
         let answering = thread::Builder::new().stack_size(STACK).spawn(move || {
-            let seconds = desks.seconds(&question);
-            desks.answer(&question, held, &Asker::new(sender, given_up, seconds));
-            drop(permit);
+            let (started, seconds, allowance) = (Instant::now(), desks.seconds(&question), desks.allowance());
+            let ends = Ends { unwanted: given_up, started, seconds, allowance };
+            let limit = ends.clone();
+            watch::within(Rc::new(move |more| limit.stop(more)), || desks.answer(&question, held, &Asker::new(sender, ends)));
+            drop(space);
         });
         match answering {
-            Ok(_) => parts(receiver, unwanted),
+            // The question counts as one of those that are answered until its reply is taken: it is in memory until then.
+            Ok(_) => parts(receiver, unwanted, permit),
             Err(_) => plain(StatusCode::SERVICE_UNAVAILABLE, "the system gives no thread"),
         }
+    }
+
+    /// What one question may hold: an equal part of the memory, and of what is left of it all but a reserve. If less is left, sessions that
+    /// wait are forgotten, those first that were not used for longest.
+    fn allowance(&self) -> Allowance {
+        let Settings { memory, gauge, .. } = &self.settings;
+        while (gauge.left)() < *memory && self.forget_one() {}
+        Allowance { gauge: gauge.clone(), memory: *memory, reserve: memory / 8 }
+    }
+
+    /// Forgets the session that was not used for longest, unless all are in use.
+    fn forget_one(&self) -> bool {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = kept.iter().position(|one| Arc::strong_count(&one.desk) == 1);
+        let forgotten = idle.map(|at| kept.remove(at));
+        drop(kept);
+        forgotten.is_some()
     }
 
     fn seconds(&self, question: &Question) -> Option<f64> {
@@ -122,18 +198,22 @@ impl Desks {
 
     /// Answers on the thread of the question.
     fn answer(&self, question: &Question, mut held: OwnedMutexGuard<Option<Core>>, asker: &Asker) {
-        if question.request == json!({ "ask": "files" }) {
-            return asker.tell(&self.files().to_string());
+        let (stop, progress, clock) = (|| asker.ends.stop(0), |done, whole| asker.progress(done, whole), || asker.ends.now());
+        let held_bytes = || asker.ends.allowance.held();
+        let budget = Budget::new(self.settings.memory, &stop, &progress).beside(&held_bytes);
+        if question.is_about_own_files() {
+            return asker.tell(self.files(&budget));
         }
-        let (stop, progress, clock) = (|| asker.stop(), |done, whole| asker.progress(done, whole), || asker.now());
-        let budget = Budget::new(self.settings.memory, &stop, &progress);
-        let opens = question.request["ask"] == "open";
+        let heading = question.heading();
+        let opens = heading.ask == "open";
         if opens || held.is_none() {
+            // What was open is not needed any more.
+            *held = None;
             let mut core = Core::at((self.settings.desk)());
-            let lang = &question.request["options"]["lang"];
-            let options = if lang.is_null() { json!({}) } else { json!({ "lang": lang }) };
-            let list = if question.files.is_null() { json!([]) } else { question.files.clone() };
-            let mut reply = core.reply(&json!({ "ask": "open", "files": list, "options": options }).to_string(), &budget, &clock);
+            let lang = heading.options.and_then(|options| options.lang);
+            let options = lang.map_or_else(|| json!({}), |lang| json!({ "lang": lang }));
+            let request = format!("{{\"ask\":\"open\",\"files\":{},\"options\":{options}}}", question.files());
+            let mut reply = core.reply(&request, &budget, &clock);
             let is_refused = core.has_refused();
             if is_refused {
                 // Not what was asked went wrong, but its files.
@@ -141,19 +221,19 @@ impl Desks {
             }
             *held = (!is_refused).then_some(core);
             if opens || is_refused {
-                return asker.tell(&reply);
+                return asker.tell(reply);
             }
         }
         let Some(core) = held.as_mut() else { return };
-        let reply = core.reply(&question.request.to_string(), &budget, &clock);
-        asker.tell(&reply);
-        asker.send(Bytes::copy_from_slice(core.cells()));
+        let reply = core.reply(question.request.get(), &budget, &clock);
+        asker.tell(reply);
+        asker.send(core.take_cells().into());
     }
 
     /// The desk for these files: one that has them open, or an empty one in place of the one that was not used for longest.
     fn desk(&self, Question { files, lane, .. }: &Question) -> Desk {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let files = files.to_string();
+        let files = files.as_ref().map_or("[]", |files| files.get()).to_owned();
         let one = match kept.iter().position(|one| one.files == files && one.lane == *lane) {
             Some(at) => kept.remove(at),
             None => Kept { files, lane: lane.clone(), desk: Desk::default() },
@@ -167,15 +247,22 @@ impl Desks {
     }
 
     /// The files that the server was started with, as they are now.
-    fn files(&self) -> Value {
-        let read = |path: &std::path::PathBuf| {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            match std::fs::read_to_string(path) {
+    fn files(&self, budget: &Budget<'_>) -> String {
+        let mut list = String::new();
+        for path in &self.settings.files {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            let told = match (self.settings.read)(path, budget) {
                 Ok(text) => json!({ "name": name, "text": text }),
-                Err(why) => json!({ "name": name, "error": why.to_string() }),
+                Err(error @ Error::Stopped(_)) => return requests::error_json(&error, None, None, Lang::En).to_string(),
+                Err(Error::Usage(why)) => json!({ "name": name, "error": why.en }),
+                Err(error) => json!({ "name": name, "error": error.render(Lang::En, false) }),
+            };
+            if !list.is_empty() {
+                list.push(',');
             }
-        };
-        json!({ "files": self.settings.files.iter().map(read).collect::<Vec<_>>() })
+            list.push_str(&told.to_string());
+        }
+        format!("{{\"files\":[{list}]}}")
     }
 }
 
@@ -196,19 +283,61 @@ impl Drop for Waits {
     }
 }
 
-/// Who waits for an answer.
-struct Asker {
-    parts: Sender<Bytes>,
+/// What a question may hold.
+#[derive(Clone)]
+struct Allowance {
+    gauge: Arc<Gauge>,
+    memory: u64,
+    reserve: u64,
+}
+
+impl Allowance {
+    /// Bytes that the question holds; more than it does, if the process has not so much left as the question may still take.
+    fn held(&self) -> u64 {
+        let left = (self.gauge.left)().saturating_sub(self.reserve);
+        (self.gauge.thread)().max(self.memory.saturating_sub(left))
+    }
+
+    fn stop(&self, more: u64) -> Option<Stop> {
+        let held = self.held().saturating_add(more);
+        (held >= self.memory).then_some(Stop::Memory(held, self.memory))
+    }
+}
+
+/// Why a question ends before it is answered.
+#[derive(Clone)]
+struct Ends {
     unwanted: Arc<AtomicBool>,
     started: Instant,
     seconds: Option<f64>,
+    allowance: Allowance,
+}
+
+impl Ends {
+    fn now(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// Why to stop now, if `more` bytes are about to be allocated.
+    fn stop(&self, more: u64) -> Option<Stop> {
+        if self.unwanted.load(Ordering::Relaxed) {
+            return Some(Stop::Cancelled);
+        }
+        let late = self.seconds.is_some_and(|seconds| self.now() >= seconds);
+        late.then_some(Stop::Time).or_else(|| self.allowance.stop(more))
+    }
+}
+
+/// A question that is being answered, and the client that waits for the answer.
+struct Asker {
+    parts: Sender<Bytes>,
     told: Cell<Instant>,
+    ends: Ends,
 }
 
 impl Asker {
-    fn new(parts: Sender<Bytes>, unwanted: Arc<AtomicBool>, seconds: Option<f64>) -> Asker {
-        let started = Instant::now();
-        Asker { parts, unwanted, started, seconds, told: Cell::new(started) }
+    fn new(parts: Sender<Bytes>, ends: Ends) -> Asker {
+        Asker { parts, told: Cell::new(ends.started), ends }
     }
 
     fn send(&self, part: Bytes) {
@@ -216,19 +345,11 @@ impl Asker {
         let _ = self.parts.blocking_send(part);
     }
 
-    fn tell(&self, line: &str) {
-        self.send(format!("{}\n", line.trim_end()).into());
-    }
-
-    fn now(&self) -> f64 {
-        self.started.elapsed().as_secs_f64()
-    }
-
-    fn stop(&self) -> Option<Stop> {
-        if self.unwanted.load(Ordering::Relaxed) {
-            return Some(Stop::Cancelled);
-        }
-        self.seconds.is_some_and(|seconds| self.now() >= seconds).then_some(Stop::Time)
+    /// Sends a line.
+    fn tell(&self, mut line: String) {
+        line.truncate(line.trim_end().len());
+        self.send(line.into());
+        self.send(Bytes::from_static(b"\n"));
     }
 
     fn progress(&self, done: u64, whole: Option<u64>) {

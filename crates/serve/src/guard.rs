@@ -4,6 +4,16 @@
 use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, ORIGIN};
 use hyper::{Method, Request, StatusCode};
 
+/// A name of 32 hexadecimal digits that nobody can guess.
+///
+/// # Errors
+/// Returns an error if the system gives no random numbers.
+pub fn random_name() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 /// What is asked for of each request.
 pub struct Guard {
     port: u16,
@@ -13,9 +23,17 @@ pub struct Guard {
 impl Guard {
     /// A new key for a port.
     pub fn new(port: u16) -> Result<Guard, getrandom::Error> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes)?;
-        Ok(Guard { port, key: bytes.iter().map(|byte| format!("{byte:02x}")).collect() })
+        Ok(Guard::with_key(port, random_name()?))
+    }
+
+    /// A port with a key that was made before.
+    pub fn with_key(port: u16, key: String) -> Guard {
+        Guard { port, key }
+    }
+
+    /// The key.
+    pub fn key(&self) -> &str {
+        &self.key
     }
 
     /// The link that opens the page. Its key stands behind `#`, which browsers keep to themselves.

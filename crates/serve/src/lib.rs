@@ -3,40 +3,66 @@
 
 mod answers;
 mod ask;
+mod connections;
 mod guard;
 mod site;
 
 use std::convert::Infallible;
+use std::future::{Future, poll_fn};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
+use base::budget::Budget;
 use base::text;
 use base::text::Text;
+use grundy::Error;
 use hyper::body::Incoming;
+use hyper::header::{CONNECTION, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use requests::Desk;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 
 use answers::{Body, plain, whole};
 use ask::Desks;
+use connections::{Connections, Seat, WatchedStream};
 use guard::Guard;
 
+pub use guard::random_name;
 pub use site::FILES;
 
-/// The most connections at once.
-const CONNECTIONS: usize = 32;
+/// How long the headers of a request may take, and how large they may be. A connection that is silent for longer is closed.
+const HEADERS: (Duration, usize) = (Duration::from_secs(5), 16 << 10);
 
-/// How long the headers of a request may take, and how large they may be.
-const HEADERS: (Duration, usize) = (Duration::from_secs(10), 16 << 10);
+/// What a server left that is restarted.
+pub struct Resumed {
+    /// Its socket.
+    pub listener: std::net::TcpListener,
+    /// Its key.
+    pub key: String,
+}
+
+/// A server that takes requests.
+pub struct Ready<'r> {
+    /// The link that opens the page.
+    pub link: &'r str,
+    /// The key in it.
+    pub key: &'r str,
+    /// The descriptor of its socket.
+    #[cfg(unix)]
+    pub socket: std::os::fd::RawFd,
+}
 
 /// How the page is served.
 pub struct Settings {
+    /// The socket and the key of a server that this one takes the place of.
+    pub resumed: Option<Resumed>,
     /// The port on 127.0.0.1; 0 is any free one.
     pub port: u16,
     /// How many questions are answered at once.
@@ -45,75 +71,124 @@ pub struct Settings {
     pub seconds: Option<f64>,
     /// The most memory that one question may take, in bytes.
     pub memory: u64,
+    /// What the process holds.
+    pub gauge: Arc<Gauge>,
     /// Files of rules and graphs that the page shows; they are read each time it asks for them, and never written.
     pub files: Vec<PathBuf>,
+    /// Reads such a file.
+    pub read: Box<ReadFile>,
     /// Makes a desk: with what runs generated code, and with the tables that are asked.
     pub desk: Box<dyn Fn() -> Desk + Send + Sync>,
+}
+
+/// Reads a file of text.
+pub type ReadFile = dyn Fn(&Path, &Budget<'_>) -> Result<String, Error> + Send + Sync;
+
+/// Measures memory, so that a question is stopped before the process holds too much, also by what asks for no memory in advance.
+pub struct Gauge {
+    /// Bytes that the calling thread has allocated and not freed.
+    pub thread: fn() -> u64,
+    /// Bytes that the process may still allocate.
+    pub left: fn() -> u64,
 }
 
 /// What all connections share.
 struct Server {
     guard: Guard,
     desks: Arc<Desks>,
+    connections: Arc<Connections>,
 }
 
 /// Serves until the process ends; `ready` is told the link once the port is taken.
 ///
 /// # Errors
 /// Where the port cannot be had, or the system gives no random numbers.
-pub fn serve(settings: Settings, ready: impl FnOnce(&str)) -> Result<Infallible, Text> {
+pub fn serve(mut settings: Settings, ready: impl FnOnce(&Ready<'_>)) -> Result<Infallible, Text> {
     let failed = |why: io::Error| text!("the page cannot be served: {why}", "无法提供网页：{why}");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().map_err(failed)?;
     runtime.block_on(async {
-        let port = settings.port;
-        let listener = TcpListener::bind(("127.0.0.1", port)).await.map_err(|why| {
-            text!("port {port} cannot be had: {why}; --port 0 takes any free one", "无法使用端口 {port}：{why}；--port 0 可取任一空闲端口")
-        })?;
+        let (listener, key) = match settings.resumed.take() {
+            Some(Resumed { listener, key }) => {
+                listener.set_nonblocking(true).map_err(failed)?;
+                (TcpListener::from_std(listener).map_err(failed)?, Some(key))
+            }
+            None => (bound(settings.port).await?, None),
+        };
         let port = listener.local_addr().map_err(failed)?.port();
-        let guard = Guard::new(port).map_err(|why| text!("the system gives no random numbers: {why}", "系统未提供随机数：{why}"))?;
-        ready(&guard.link());
-        let server = Arc::new(Server { guard, desks: Arc::new(Desks::new(settings)) });
-        let connections = Arc::new(Semaphore::new(CONNECTIONS));
+        let guard = key.map_or_else(|| Guard::new(port), |key| Ok(Guard::with_key(port, key)));
+        let guard = guard.map_err(|why| text!("the system gives no random numbers: {why}", "系统未提供随机数：{why}"))?;
+        ready(&Ready {
+            link: &guard.link(),
+            key: guard.key(),
+            #[cfg(unix)]
+            socket: std::os::fd::AsRawFd::as_raw_fd(&listener),
+        });
+        let connections = Arc::new(Connections::new());
+        let server = Arc::new(Server { guard, desks: Arc::new(Desks::new(settings)), connections });
         loop {
             // A connection that was not taken in the end (its client left, files ran out) is none.
             let Ok((stream, _)) = listener.accept().await else {
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
-            // Beyond the limit a connection is closed at once.
-            let Ok(permit) = connections.clone().try_acquire_owned() else { continue };
-            let server = server.clone();
-            tokio::spawn(async move {
-                connected(server, stream).await;
-                drop(permit);
-            });
+            let (seat, pause) = server.connections.admit();
+            tokio::spawn(connected(server.clone(), seat, stream));
+            match pause {
+                Some(pause) => tokio::time::sleep(pause).await,
+                // Reads the request of this connection before the next one is accepted.
+                None => tokio::task::yield_now().await,
+            }
         }
     })
 }
 
+/// A socket that listens on a port of this machine.
+async fn bound(port: u16) -> Result<TcpListener, Text> {
+    TcpListener::bind(("127.0.0.1", port)).await.map_err(|why| {
+        text!("port {port} cannot be had: {why}; --port 0 takes any free one", "无法使用端口 {port}：{why}；--port 0 可取任一空闲端口")
+    })
+}
+
 /// Serves one connection to its end; what goes wrong with it ends it.
-async fn connected(server: Arc<Server>, stream: TcpStream) {
-    let answer = service_fn(move |request| {
-        let server = server.clone();
-        async move { Ok::<_, Infallible>(server.answer(request).await) }
+async fn connected(server: Arc<Server>, seat: Arc<Seat>, stream: TcpStream) {
+    let watched = WatchedStream::new(stream);
+    let answer = service_fn(|request| {
+        let (server, seat) = (server.clone(), seat.clone());
+        async move {
+            let mut response = server.answer(&seat, request).await;
+            let is_refused = response.status().is_client_error();
+            if seat.ends_after(is_refused) {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok::<_, Infallible>(response)
+        }
     });
     let (time, size) = HEADERS;
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(time)
         .max_buf_size(size)
-        .serve_connection(TokioIo::new(stream), answer);
-    let _ = connection.await;
+        .serve_connection(TokioIo::new(watched), answer);
+    let (mut connection, mut closed) = (pin!(connection), pin!(seat.closed()));
+    poll_fn(|context| match (closed.as_mut().poll(context), connection.as_mut().poll(context)) {
+        (Poll::Pending, Poll::Pending) => Poll::Pending,
+        _ => Poll::Ready(()),
+    })
+    .await;
+    server.connections.leave(&seat);
 }
 
 impl Server {
-    async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+    async fn answer(&self, seat: &Arc<Seat>, request: Request<Incoming>) -> Response<Body> {
         if let Err(why) = self.guard.host(request.headers()) {
             return plain(StatusCode::FORBIDDEN, why);
         }
         let path = request.uri().path();
         if path == "/ask" {
             return match self.guard.question(&request) {
+                Ok(()) if !self.connections.recognise(seat) => {
+                    plain(StatusCode::SERVICE_UNAVAILABLE, "too many connections: close one and ask again")
+                }
                 Ok(()) => self.desks.ask(request).await,
                 Err((status, why)) => plain(status, why),
             };

@@ -14,6 +14,7 @@ pub mod arrays_of_sets;
 pub mod arrays_of_words;
 pub mod bent;
 mod expression;
+pub mod injected;
 pub mod linear;
 mod moves;
 pub mod places;

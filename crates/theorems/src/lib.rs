@@ -52,6 +52,7 @@ pub fn all() -> Theorems {
     vec![
         Arc::new(nim::recognise::Nim),
         Arc::new(bachet::recognise::Bachet),
+        Arc::new(subtraction::interval::Interval),
         Arc::new(subtraction::recognise::Subtraction),
         Arc::new(wythoff::recognise::Wythoff),
         Arc::new(piles::recognise::THEOREM),

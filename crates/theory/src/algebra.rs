@@ -68,10 +68,7 @@ impl Algebra for Outcomes {
     const NAME: &'static str = "outcomes";
 
     fn ended(&self, ending: Ending) -> Outcome {
-        match ending {
-            Ending::Goal => Outcome::P,
-            Ending::Trap => Outcome::N,
-        }
+        ending.outcome()
     }
 
     /// A component that left nothing is a whole position too.

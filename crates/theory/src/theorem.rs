@@ -91,6 +91,11 @@ pub trait Theorem: Send + Sync {
         None
     }
 
+    /// Returns the file or store that its answers depend on and that was not compared with the rules; `None` for a theorem without a file.
+    fn rests_on(&self) -> Option<&str> {
+        None
+    }
+
     /// Whether the theorem may be asked about a component alone, of a game with these facts, where values do not decide a sum: every move
     /// must leave one component.
     fn leaves_one(&self, facts: &Facts) -> bool {
@@ -154,6 +159,11 @@ pub trait ClosedForm: Send + Sync {
     /// If the budget ends.
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         Ok(self.grundy(slots, budget)?.map_or(Outcome::N, Grundy::outcome))
+    }
+
+    /// Returns the file or store that the form was read from, if what that holds was not compared with the rules. Answers are conditional on it.
+    fn rests_on(&self) -> Option<&str> {
+        None
     }
 
     /// Whether the form spares a look at many positions, which a value where play goes round would need.

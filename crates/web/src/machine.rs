@@ -24,7 +24,7 @@ impl Machine for Page {
     }
 
     fn run(&self, module: &Module, waves: &[Vec<Task>], whole: Option<u64>, budget: &Budget<'_>) -> Result<Run, Halted> {
-        budget.steps(usize::MAX).map_err(Halted::Stopped)?;
+        budget.ask().map_err(Halted::Stopped)?;
         let map = &module.map;
         // Memory of 32 bits ends below: what does not fit in it was declined when the module was made.
         let length = usize::try_from(map.table.1).map_err(|_| unable())?;

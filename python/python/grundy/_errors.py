@@ -40,7 +40,7 @@ class StoreError(Error):
 
 
 class Stopped(Error):
-    """A limit was reached, and there is no answer; ``kind`` is ``"time"``, ``"memory"`` or ``"positions"``."""
+    """A limit was reached, and there is no answer; ``kind`` is ``"time"``, ``"memory"``, ``"positions"`` or ``"steps"``."""
 
     __module__ = "grundy"
 

@@ -43,6 +43,9 @@ fn repeating(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32]) -> Opt
     (window >= e + whole + head && values[from..window].iter().all(|&value| u64::from(value) > bound)).then_some(())
 }
 
+/// Bytes that a row of nim-sums takes beside its marks, about.
+const ROW: usize = 48;
+
 /// The theorem of finite codes.
 fn finite(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &Budget<'_>) -> Result<bool, Refused> {
     let small = e + p;
@@ -51,13 +54,15 @@ fn finite(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &
     }
     let (s, heaps) = (s as usize, digits.heaps());
     // sums[j][c][m][y]: j heaps below e + p, c of them (3 means more too) of at least e, m tokens and the nim-sum y.
-    let size = heaps.checked_mul(small).and_then(|sums| sums.checked_mul(s)?.checked_mul(4 * heaps));
+    let rows = heaps.checked_mul(small).and_then(|tokens| tokens.checked_add(1)?.checked_mul(4 * (heaps + 1)));
+    let size = rows.and_then(|rows| rows.checked_mul(s.checked_add(ROW)?));
     let Some(size) = size.filter(|&size| size <= 1 << 30) else {
         return Ok(false);
     };
     budget.allow_growth(0, size as u64)?;
     let empty = || vec![vec![vec![false; s]; heaps * small + 1]; 4];
     let mut sums = vec![empty()];
+    budget.steps(size)?;
     sums[0][0][0][0] = true;
     for j in 1..=heaps {
         let mut longer = empty();
@@ -79,17 +84,23 @@ fn finite(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &
     }
     for (n, &value) in values.iter().enumerate().skip(values.len() - p) {
         let most = n / p;
-        let mut met = vec![false; (most + 2) * s];
+        // A saltus may be far larger than the values.
+        let length = (most + 2).saturating_mul(s);
+        budget.allow_growth(0, (size as u64).saturating_add(length as u64))?;
+        budget.steps(length)?;
+        let mut met = vec![false; length];
         let mut parities = vec![[false; 2]; s];
         for (i, digit) in digits.takes(n) {
             for j in (1..=heaps).filter(|j| digit >> j & 1 == 1) {
                 for (large, by_tokens) in sums[j].iter().enumerate().skip(1) {
+                    budget.steps(1 + (n - i).min(heaps * small))?;
                     for tokens in (0..=(n - i).min(heaps * small)).filter(|tokens| (n - i - tokens).is_multiple_of(p)) {
                         let turns = (n - i - tokens) / p;
+                        budget.steps(s)?;
                         for y in (0..s).filter(|&y| by_tokens[tokens][y]) {
-                            budget.tick()?;
                             met[turns * s + y] = true;
                             if large == 3 {
+                                budget.steps(turns / 2)?;
                                 parities[y][turns % 2] = true;
                                 (0..=turns).rev().step_by(2).for_each(|x| met[x * s + y] = true);
                             }

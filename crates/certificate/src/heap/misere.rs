@@ -12,6 +12,7 @@ use base::text;
 
 use super::code::Digits;
 use crate::monoid::{Monoid, rests_on, wrong};
+use crate::write::{HEAP_ROW, rows_of};
 use crate::{Checked, Refused};
 
 /// What a certificate says about misère play of a heap game.
@@ -49,7 +50,9 @@ pub fn check_quotient(claim: &QuotientClaim, proof: &QuotientProof, budget: &Bud
         return wrong(text!("{expected} heaps are claimed and {got} listed", "声称有 {expected} 个堆，却列出 {got} 个"));
     }
     let monoid = Monoid::read(claim.order, &proof.lost, proof.images.iter().copied(), &proof.table, budget)?;
-    let options = options(&monoid, &digits, budget)?;
+    let line = 1 + rows_of(proof.lost.len());
+    let options = options(&monoid, &digits, line, budget)?;
+    budget.item(line + rows_of(proof.images.len()));
     let pairs = monoid.pairs(&options, budget)?;
     monoid.is_reduced(budget)?;
     if let Some((from, period)) = claim.period {
@@ -69,35 +72,42 @@ pub fn check_quotient(claim: &QuotientClaim, proof: &QuotientProof, budget: &Bud
     Ok(Checked { claim: said, rests_on: rests_on(pairs, &anew), entries: pairs })
 }
 
-/// The elements that the moves of each heap leave, from the heap of 1 on.
-fn options(monoid: &Monoid, digits: &Digits, budget: &Budget<'_>) -> Result<Vec<Vec<usize>>, Refused> {
+/// The elements that the moves of each heap leave, from the heap of 1 on, whose element is in this line of the proof.
+fn options(monoid: &Monoid, digits: &Digits, line: usize, budget: &Budget<'_>) -> Result<Vec<Vec<usize>>, Refused> {
     let (images, most) = (monoid.images(), digits.heaps());
     // For each number of parts, and each total, the elements of the heaps that it can be split into.
     let mut split: Vec<Vec<BTreeSet<usize>>> = vec![vec![BTreeSet::new(); images.len() + 1]; most + 1];
     split[0][0].insert(0);
     let mut all = Vec::with_capacity(images.len());
+    let mut held = (split.len() * (images.len() + 1) * size_of::<BTreeSet<usize>>()) as u64;
     for n in 1..=images.len() {
+        budget.item(line + (n - 1) / HEAP_ROW);
+        budget.allow_memory(held)?;
         // A heap that is split without a token taken leaves smaller ones: two parts or more of n are known before n itself.
         for parts in 2..=most {
             let mut elements = BTreeSet::new();
+            budget.steps(n)?;
             for first in 1..n {
                 for &rest in &split[parts - 1][n - first] {
                     budget.tick()?;
                     elements.insert(monoid.times(images[first - 1], rest));
                 }
             }
+            held += 16 * elements.len() as u64;
             split[parts][n] = elements;
         }
         let mut options = BTreeSet::new();
         for (taken, digit) in digits.takes(n) {
+            budget.tick()?;
             for parts in (0..=most).filter(|&parts| digit >> parts & 1 == 1) {
-                budget.tick()?;
+                budget.steps(1 + split[parts][n - taken].len())?;
                 options.extend(&split[parts][n - taken]);
             }
         }
         if most >= 1 {
             split[1][n].insert(images[n - 1]);
         }
+        held += 8 * options.len() as u64;
         all.push(options.into_iter().collect());
     }
     Ok(all)

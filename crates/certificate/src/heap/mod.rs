@@ -80,6 +80,7 @@ pub fn check_heap_period(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'
     let Some(needed) = needed else {
         return Err(Refused::HeapWindow { got: proof.window });
     };
+    budget.item(1);
     // More than is needed would only cost time.
     let naive = digits.heaps() > 2 || needed <= BY_DEFINITION || proof.mask == 0;
     let values = if digits.heaps() > 2 {
@@ -88,6 +89,7 @@ pub fn check_heap_period(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'
         let (mask, parity) = if naive { (0, None) } else { (proof.mask, proof.parity) };
         values::by_pairs(&digits, needed, mask, parity, budget)?
     };
+    budget.steps(values.len())?;
     for (n, (&expected, &got)) in values.iter().zip(&proof.values).enumerate() {
         if u64::from(expected) != got {
             return Err(Refused::HeapValue { n: n as u64, expected: expected.into(), got });

@@ -64,7 +64,7 @@ pub(super) fn check(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'_>) -
     let mut values: Vec<u64> = Vec::new();
     for n in 0..needed {
         let options: Vec<u64> = powers().take_while(|&power| power <= n).map(|power| values[(n - power) as usize]).collect();
-        budget.steps(options.len() + 1)?;
+        budget.steps(options.len() * options.len() + 1)?;
         let expected = (0..).find(|value| !options.contains(value)).unwrap_or(u64::MAX);
         let got = proof.values[(n % listed) as usize];
         if expected != got {

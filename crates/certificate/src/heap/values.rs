@@ -12,7 +12,7 @@ use super::code::Digits;
 
 /// G(0), …, G(to - 1) where a move leaves at most two heaps.
 pub(super) fn by_pairs(digits: &Digits, to: usize, mask: u64, parity: Option<u8>, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
-    budget.allow_growth(0, 4 * to as u64)?;
+    budget.allow_growth(0, (to as u64).saturating_mul(4))?;
     let looks_common = |value: u32, tokens: usize| {
         let turn = if parity.is_some() { tokens } else { 0 };
         ((u64::from(value) & mask).count_ones() as usize ^ turn) & 1 == 1
@@ -34,6 +34,7 @@ pub(super) fn by_pairs(digits: &Digits, to: usize, mask: u64, parity: Option<u8>
         };
         let mut pairs = Vec::new();
         for (i, digit) in digits.takes(n) {
+            budget.tick()?;
             let rest = n - i;
             if digit & 1 != 0 && rest == 0 {
                 meet(0, &mut met);
@@ -54,13 +55,14 @@ pub(super) fn by_pairs(digits: &Digits, to: usize, mask: u64, parity: Option<u8>
         let by_common = |value: u32| commons > 0 && value < bound && pairs.iter().any(|&rest| !looks_common(value, rest));
         let (mut settled, mut open) = (0, 0usize);
         while is_met(settled, &met) || by_common(settled) {
+            budget.steps(1 + pairs.len())?;
             open += usize::from(!is_met(settled, &met));
             settled += 1;
         }
         let longest = pairs.iter().copied().max().unwrap_or(0);
         let mut one = 1;
         while open > 0 && one <= longest / 2 {
-            budget.tick()?;
+            budget.steps(1 + pairs.len())?;
             for &rest in pairs.iter().filter(|&&rest| one < rest) {
                 let value = values[one] ^ values[rest - one];
                 open -= usize::from(value < settled && meet(value, &mut met));
@@ -92,6 +94,7 @@ pub(super) fn by_sets(digits: &Digits, to: usize, budget: &Budget<'_>) -> Result
     let mut sums: Vec<Vec<BTreeSet<u32>>> = vec![Vec::new(); heaps + 1];
     let mut held = 0u64;
     for n in 0..to {
+        budget.steps(heaps * n)?;
         // Two heaps or more that have n tokens together are all smaller than n.
         for j in 2..=heaps {
             let mut set = BTreeSet::new();
@@ -110,6 +113,7 @@ pub(super) fn by_sets(digits: &Digits, to: usize, budget: &Budget<'_>) -> Result
         budget.allow_growth(held, 0)?;
         let mut met = BTreeSet::new();
         for (i, digit) in digits.takes(n) {
+            budget.steps(heaps)?;
             let rest = n - i;
             if digit & 1 != 0 && rest == 0 {
                 met.insert(0);
@@ -118,6 +122,7 @@ pub(super) fn by_sets(digits: &Digits, to: usize, budget: &Budget<'_>) -> Result
                 met.insert(values[rest]);
             }
             for j in (2..=heaps).filter(|j| digit >> j & 1 == 1) {
+                budget.steps(sums[j][rest].len())?;
                 met.extend(&sums[j][rest]);
             }
         }

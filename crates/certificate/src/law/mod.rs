@@ -19,8 +19,9 @@ use rules::ast::Play;
 use rules::rules::GameId;
 use rules::world::World;
 
+use crate::bound::shifted;
 use crate::walker::{CoverRows, Machine, Relation, Source, Statement, Visit, cover, is_none, refused};
-use crate::{Checked, Refused, compared};
+use crate::{Checked, Refused, compared, law_text};
 pub(crate) use statements::Known;
 use statements::Subject;
 
@@ -156,6 +157,7 @@ pub(crate) fn decided(
     let subject = Subject::new(clauses, lows, claim, (proof, known), &mut source, budget)?;
     let mut covers = proof.covers.iter();
     let mut decided = Decided { statements: 0, rows: 0 };
+    let mut line = 1 + law_text::lines_of_machines(proof);
     subject.statements(&mut |what, statement| {
         decided.statements += 1;
         match statement {
@@ -168,7 +170,10 @@ pub(crate) fn decided(
                 let Some(cover) = covers.next() else {
                     return refused(text!("the rows of a statement are missing", "缺少某命题的行"));
                 };
-                decided.rows += cover::check(&domain, &clauses, cover, budget)?;
+                decided.rows += shifted(budget, line, |budget| cover::check(&domain, &clauses, cover, budget))?;
+                line += law_text::lines_of_cover(cover);
+                // The next statement rests on the machines.
+                budget.item(0);
             }
         }
         Ok(())

@@ -35,6 +35,7 @@ impl<'n, 's> Reading<'n, 's> {
         if quotients.values().any(|(_, factor)| matches!(factor, Factor::Times(_))) {
             return refused(text!("multiples of irrational numbers are in the rules", "规则中有无理数的倍数"));
         }
+        budget.steps((variables + 1).saturating_mul(atoms.len() * 2))?;
         let mut reading = Reading { numerals, variables: Vec::new(), fresh, said: Vec::new(), budget };
         for (variable, least) in least_values(lows, variables, atoms).into_iter().enumerate() {
             let known = match least {

@@ -107,6 +107,13 @@ impl<'s> Subject<'s> {
         }
     }
 
+    /// Adds a case to those of a statement, all of which are held at once.
+    fn keep(&self, cases: &mut Vec<Table>, case: Table) -> Result<(), Refused> {
+        cases.push(case);
+        self.budget.steps(cases.len())?;
+        Ok(self.budget.allow_memory(cases.iter().map(Table::bytes).sum())?)
+    }
+
     fn own(&self) -> Vec<Track> {
         (0..self.value_track()).collect()
     }
@@ -271,7 +278,7 @@ impl<'s> Subject<'s> {
         for clause in &clauses.moves {
             let case = self.with_value(self.case(clause, self.first())?, w)?;
             visit(&same, Statement::None(vec![case.clone(), self.law.clone(), order(Ordering::is_eq)?]))?;
-            cases.push(case);
+            self.keep(&mut cases, case)?;
         }
         let less = order(Ordering::is_gt)?;
         let domain = self.product(&kinds.iter().chain([&self.law, &less]).collect::<Vec<_>>())?;
@@ -337,7 +344,8 @@ impl<'s> Subject<'s> {
             for clause in &clauses.moves {
                 let Case { mut said, left, .. } = self.case(clause, fresh)?;
                 if misere {
-                    moves.push(self.product(&said.iter().collect::<Vec<_>>())?);
+                    let case = self.product(&said.iter().collect::<Vec<_>>())?;
+                    self.keep(&mut moves, case)?;
                 }
                 match &left[..] {
                     // What leaves nothing leaves a player without a move.
@@ -348,7 +356,7 @@ impl<'s> Subject<'s> {
                 }
                 let case = self.product(&said.iter().collect::<Vec<_>>())?;
                 visit(&text!("a P-position has an option in P", "某 P 局面有 P 后继"), Statement::None(vec![case.clone(), lost.clone()]))?;
-                to_lost.push(case);
+                self.keep(&mut to_lost, case)?;
             }
             let statement = text!("a position that is not P has no option in P", "某非 P 局面没有 P 后继");
             if !misere {
@@ -374,7 +382,8 @@ impl<'s> Subject<'s> {
             let Case { mut said, left, .. } = self.case(clause, fresh)?;
             if let [Left::One(known, slots), ..] = &left[..] {
                 said.push(self.law_of_component((*known, slots), self.value_track())?);
-                all.push(self.product(&said.iter().collect::<Vec<_>>())?);
+                let case = self.product(&said.iter().collect::<Vec<_>>())?;
+                self.keep(&mut all, case)?;
             }
         }
         Ok(all)

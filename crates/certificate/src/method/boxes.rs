@@ -17,6 +17,7 @@ use clauses::{Atom, Clause, Clauses, Linear};
 use super::slots_of;
 use crate::Refused;
 use crate::walker::refused;
+use crate::write::rows_of;
 
 /// The most positions of a box.
 const MOST: u128 = 1 << 24;
@@ -108,15 +109,19 @@ pub(super) fn check(clauses: &Clauses, lows: &[i128], sorted: &Range<usize>, box
     }
     let sides: Vec<usize> = sides.into_iter().map(|side| side as usize).collect();
     let mut along = Vec::new();
+    let mut line = 1;
     for (slot, cuts) in cuts.iter().enumerate() {
+        budget.item(line);
+        line += 1 + rows_of(boxes.slots[slot].of.len());
         along.push(Along::new(boxes, (slot, lows[slot], sides[slot]), cuts, budget)?);
     }
+    budget.item(line);
     let mut at = vec![0usize; sides.len()];
     let mut gone = 0;
     loop {
-        budget.tick()?;
         let classes: Vec<usize> = at.iter().zip(&boxes.slots).map(|(&number, slot)| slot.class(number)).collect();
         let value = boxes.values[row(&classes, &counts)];
+        budget.steps((value as usize + 1).saturating_mul(sides.len() + 1))?;
         let has = |wanted: u64| along.iter().enumerate().any(|(slot, along)| along.of(at[slot], slot, &classes, &counts).contains(&wanted));
         if has(value) || (0..value).any(|smaller| !has(smaller)) {
             return refused(text!("the value of a position in the box is not the mex of its options", "方框内某局面的值不是其后继的 mex"));
@@ -145,8 +150,9 @@ impl Along {
         // With the last slot running first, the rows that differ in this slot alone stand so far apart.
         let step: usize = counts[slot + 1..].iter().product();
         let others = boxes.values.len() / counts[slot];
-        let mut options = Vec::new();
+        let (mut options, mut held) = (Vec::new(), 0);
         for number in 0..side as i128 {
+            budget.steps(1 + cuts.len())?;
             let n = low + number;
             let mut splits: BTreeSet<Vec<usize>> = BTreeSet::new();
             for cut in cuts.iter().filter(|cut| cut.when.iter().all(|when| when.holds(n))) {
@@ -167,7 +173,10 @@ impl Along {
                 let value = |class: &usize| boxes.values[(other / step * counts[slot] + class) * step + other % step];
                 splits.iter().map(|parts| parts.iter().map(value).fold(0, |sum, value| sum ^ value)).collect()
             };
-            budget.steps(splits.len() * others)?;
+            // What sets and the lists of sets take, about.
+            held += others as u64 * (64 + 24 * splits.len() as u64);
+            budget.allow_memory(held)?;
+            budget.steps((splits.len() + 1).saturating_mul(others))?;
             options.push((0..others).map(of).collect());
         }
         Ok(Along { options })

@@ -21,7 +21,7 @@ use rules::world::World;
 use crate::law::{LawKind, Lemma};
 use crate::law_text;
 use crate::parse::number;
-use crate::write::write_rows;
+use crate::write::{rows_of, write_rows};
 
 /// The first line of a method, with what it says.
 pub(crate) enum Head {
@@ -51,6 +51,21 @@ pub(crate) fn head(line: &str) -> Option<Head> {
 pub(crate) fn classes(line: &str) -> Option<(u32, u32)> {
     let (before, period) = line.strip_prefix("classes ")?.split_once(" period ")?;
     Some((number(before)?, number(period)?))
+}
+
+/// How many lines a method takes.
+pub(crate) fn lines_of(method: &Method) -> usize {
+    1 + match method {
+        Method::Automaton { proof, .. } => law_text::lines_of(proof),
+        Method::Lemmas { lemmas, proof } => {
+            lemmas.iter().map(|lemma| 1 + law_text::lines_of(&lemma.proof)).sum::<usize>() + law_text::lines_of(proof)
+        }
+        Method::Separate(parts) => parts.iter().map(lines_of).sum(),
+        Method::Maximum => 0,
+        Method::Boxes(Boxes { slots, values }) => {
+            slots.iter().map(|classes| 1 + rows_of(classes.of.len())).sum::<usize>() + rows_of(values.len())
+        }
+    }
 }
 
 /// Writes a method.

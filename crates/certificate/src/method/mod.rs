@@ -19,10 +19,11 @@ use rules::world::World;
 
 pub use boxes::{Boxes, Classes};
 
+use crate::bound::shifted;
 use crate::compared::unread;
 use crate::law::{Decided, Known, LawClaim, LawKind, LawProof, Lemma, decided, lows};
 use crate::walker::refused;
-use crate::{Checked, Refused, compared};
+use crate::{Checked, Refused, compared, law_text};
 
 /// Why the values of all positions of a game are what they are said to be, with all that says them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +124,9 @@ fn shown(
                 return refused(text!("an automaton of values about numbers in any order was expected", "此处应为数不排序的值的自动机"));
             }
             let claim = LawClaim { game: clauses.game, kind: *kind, play: Play::Normal, expansion: expansion.clone() };
-            let Decided { statements, rows } = decided(clauses, lows.to_vec(), &claim, (proof, &[]), budget)?;
+            // The head of the law follows that of the method.
+            let decided = shifted(budget, 1, |budget| decided(clauses, lows.to_vec(), &claim, (proof, &[]), budget));
+            let Decided { statements, rows } = decided?;
             gone.statements += statements;
             gone.entries += rows;
             Ok(())
@@ -135,6 +138,7 @@ fn shown(
             if slots.copies {
                 return refused(text!("a move leaves several components with the same numbers", "某着法留下含有同样的数的多个部分"));
             }
+            let mut line = 1;
             for (slot, (own, part)) in slots.own.iter().zip(parts).enumerate() {
                 for &number in &slots.beside[slot] {
                     still(own, number, budget)?;
@@ -142,7 +146,8 @@ fn shown(
                 if let Method::Separate(_) = part {
                     return refused(text!("a slot is not a sum of slots", "单个分量不是各分量之和"));
                 }
-                shown(own, &lows[slot..=slot], &(0..0), part, gone, budget)?;
+                shifted(budget, line, |budget| shown(own, &lows[slot..=slot], &(0..0), part, gone, budget))?;
+                line += lines::lines_of(part);
             }
             Ok(())
         }
@@ -163,7 +168,7 @@ fn by_lemmas(
     budget: &Budget<'_>,
 ) -> Result<usize, Refused> {
     let mut known: Vec<Known> = Vec::new();
-    let mut compared = 0;
+    let (mut compared, mut line) = (0, 1);
     let last = [(game, proof)];
     for (game, proof) in lemmas.iter().map(|lemma| (lemma.game, &lemma.proof)).chain(last) {
         if known.iter().any(|known| known.game == game) {
@@ -171,7 +176,11 @@ fn by_lemmas(
         }
         let (clauses, lows) = (compared::read(world, game, budget)?, lows(world, game));
         let claim = LawClaim { game, kind: LawKind::Values, play: Play::Normal, expansion: vec![2] };
-        let Decided { statements, rows } = decided(&clauses, lows.clone(), &claim, (proof, &known), budget)?;
+        // The line with the name of its game is before the proof of a lemma; the proof of the law has none.
+        line += usize::from(known.len() < lemmas.len());
+        let decided = shifted(budget, line, |budget| decided(&clauses, lows.clone(), &claim, (proof, &known), budget));
+        let Decided { statements, rows } = decided?;
+        line += law_text::lines_of(proof);
         gone.statements += statements;
         gone.entries += rows;
         compared += compared::compare(world, &clauses, budget)?;

@@ -1,12 +1,14 @@
 //! Which parts are alike: maps of the elements under which the moves of one are those of the other. Where to look is told by the proof, and need not be
 //! believed: whether a map takes the moves of a part to those of another is tested each time.
 
+use base::budget::Budget;
 use base::text;
 
 use super::moves::{Act, Moves};
 use super::refused;
 use super::set::Places;
 use crate::Refused;
+use crate::write::rows_of;
 
 /// A map of elements: where each place goes. Of no meaning outside the part that it is made for.
 pub(super) type Map = Vec<u16>;
@@ -25,8 +27,19 @@ pub enum Alike {
 const MOST_TURNS: usize = 1_024;
 
 impl Alike {
+    /// How many lines of a proof say where to look.
+    pub(super) fn lines(&self) -> usize {
+        match self {
+            Alike::Plane => 1,
+            Alike::Turns(turns) => 1 + turns.iter().map(|turn| rows_of(turn.len())).sum::<usize>(),
+        }
+    }
+
     /// Refuses what makes no maps.
-    pub(super) fn check(&self, moves: &Moves) -> Result<(), Refused> {
+    pub(super) fn check(&self, moves: &Moves, budget: &Budget<'_>) -> Result<(), Refused> {
+        if let Alike::Turns(turns) = self {
+            budget.steps(turns.iter().map(Vec::len).sum())?;
+        }
         match self {
             Alike::Plane if moves.board.is_none_or(|(rows, columns)| rows * columns != moves.elements) => {
                 refused(text!("the elements are not those of a board", "元素不是棋盘的格"))

@@ -10,7 +10,7 @@ pub(crate) mod lines;
 mod moves;
 mod set;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use base::budget::Budget;
 use base::text;
@@ -24,6 +24,7 @@ pub use alike::Alike;
 use moves::Moves;
 pub use set::Places;
 
+use crate::bound::shifted;
 use crate::values::{check_component, mex};
 use crate::{Checked, Refused, Verified, words};
 
@@ -86,6 +87,8 @@ pub(crate) struct Table {
     met: RefCell<FxHashMap<Places, Places>>,
     /// Parts whose moves were compared with the rules.
     compared: FxHashSet<Places>,
+    /// Small steps of look-ups that were not yet counted by a budget.
+    spent: Cell<usize>,
 }
 
 /// Bytes that a row takes, about, with the parts that were found alike to it.
@@ -103,18 +106,27 @@ fn refused_row<T>(entry: usize, Text { en, zh }: Text) -> Result<T, Refused> {
 impl Table {
     pub fn of(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Table, Refused> {
         let moves = Moves::of(world, game, budget)?;
-        Ok(Table { moves, alike: Alike::Plane, known: FxHashMap::default(), met: RefCell::default(), compared: FxHashSet::default() })
+        Ok(Table {
+            moves,
+            alike: Alike::Plane,
+            known: FxHashMap::default(),
+            met: RefCell::default(),
+            compared: FxHashSet::default(),
+            spent: Cell::new(0),
+        })
     }
 
     /// Verifies rows and takes them in; what is known already is passed over.
     pub fn extend(&mut self, world: &World, proof: &PartsOf, budget: &Budget<'_>) -> Result<usize, Refused> {
-        proof.alike.check(&self.moves)?;
+        proof.alike.check(&self.moves, budget)?;
         self.alike = proof.alike.clone();
         budget.allow_memory(proof.rows.len() as u64 * ROW)?;
         let mut options = Options::new();
         let mut new = 0;
+        let heads = proof.alike.lines();
         for (entry, row) in (1..).zip(&proof.rows) {
-            budget.tick()?;
+            budget.item(heads + entry);
+            budget.steps(1 + self.spent.take())?;
             let inside = row.part.last().is_some_and(|last| last < self.moves.elements);
             let known = if inside { self.find(row.part).map(|row| &self.known[&row]) } else { None };
             let says = |known: &Known| match row.told {
@@ -141,6 +153,7 @@ impl Table {
         options: &mut Options,
         budget: &Budget<'_>,
     ) -> Result<(), Refused> {
+        self.spend(2 * self.moves.count(part));
         if part.last().is_none_or(|last| last >= self.moves.elements) || self.moves.parts(part) != [part] {
             return refused_row(entry, text!("{part} is not one part", "{part} 不是一个部分"));
         }
@@ -185,9 +198,10 @@ impl Table {
     fn options(&self, entry: usize, part: Places, but: Option<u64>, budget: &Budget<'_>) -> Result<Vec<u64>, Refused> {
         let left: FxHashSet<Places> = self.moves.live(part).map(|act| part.minus(act.takes)).collect();
         let mut values = Vec::new();
+        budget.steps(self.moves.count(part))?;
         for position in left {
-            budget.tick()?;
             let (sum, open) = self.sum(position);
+            budget.steps(1 + self.spent.take())?;
             match (&open[..], but) {
                 ([], _) => values.push(sum),
                 ([one], Some(value)) if one.is_some_and(|row| self.known[&row].excluded.contains(&nimber::sum(value, sum))) => {}
@@ -206,7 +220,9 @@ impl Table {
     /// The nim-sum of the parts of a position that are valued, and the rows of the others; `None` for a part without a row.
     fn sum(&self, position: Places) -> (u64, Vec<Option<Places>>) {
         let (mut sum, mut open) = (0, Vec::new());
-        for part in self.moves.parts(position) {
+        let parts = self.moves.parts(position);
+        self.spend(self.moves.count(position) * (1 + parts.len()));
+        for part in parts {
             let row = self.find(part);
             match row.and_then(|row| self.known[&row].value) {
                 Some(value) => sum = nimber::sum(sum, value),
@@ -214,6 +230,10 @@ impl Table {
             }
         }
         (sum, open)
+    }
+
+    fn spend(&self, steps: usize) {
+        self.spent.set(self.spent.get().saturating_add(steps));
     }
 
     /// The row that tells of a part, or of one that it is alike to.
@@ -225,7 +245,13 @@ impl Table {
             return Some(*row);
         }
         // A map that does not keep the moves may lead to a row too: another one is looked for then.
-        let is_alike = |(image, map): &(Places, alike::Map)| self.known.contains_key(image) && alike::keeps(map, part, *image, &self.moves);
+        let is_alike = |(image, map): &(Places, alike::Map)| {
+            self.spend(1 + self.moves.elements / 16);
+            self.known.contains_key(image) && {
+                self.spend(self.moves.count(part));
+                alike::keeps(map, part, *image, &self.moves)
+            }
+        };
         let row = self.alike.images(part, &self.moves).find(is_alike).map(|(image, _)| image);
         row.inspect(|row| {
             self.met.borrow_mut().insert(part, *row);
@@ -253,9 +279,13 @@ fn verified(world: &World, sum: &Sum, proof: &PartsProof, budget: &Budget<'_>) -
         check_component(world, component, budget)?;
     }
     let mut verified = Verified::default();
-    verified.extend(world, &proof.others, budget)?;
+    // The rows of other games come last.
+    let lines = |game: &PartsOf| game.alike.lines() + game.rows.len() + 1;
+    shifted(budget, proof.games.iter().map(lines).sum(), |budget| verified.extend(world, &proof.others, budget))?;
+    let mut line = 1;
     for game in &proof.games {
-        verified.extend_parts(world, game, budget)?;
+        shifted(budget, line, |budget| verified.extend_parts(world, game, budget))?;
+        line += lines(game);
     }
     let rows = proof.games.iter().map(|game| game.rows.len()).sum::<usize>();
     Ok((verified, rows + proof.others.len()))

@@ -72,6 +72,11 @@ impl Moves {
         Ok(Moves { game, board: list.board, elements: list.elements, list, acts })
     }
 
+    /// How many moves need some place of a position as their least.
+    pub fn count(&self, position: Places) -> usize {
+        position.iter().filter(|&place| place < self.elements).map(|place| self.acts[place].len()).sum()
+    }
+
     /// The moves that can be made.
     pub fn live(&self, position: Places) -> impl Iterator<Item = Act> {
         self.possible(position).filter(move |act| !act.absent.meets(position))

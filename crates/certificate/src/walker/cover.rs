@@ -69,7 +69,11 @@ pub(crate) fn check(domain: &Table, clauses: &[Table], cover: &CoverRows, budget
     if domain.tracks.is_empty() || rows.is_empty() || rows[0].node != 0 || !all.into_iter().all(exists) {
         return refused(text!("the rows of a cover do not fit its statement", "覆盖的行与命题不符"));
     }
+    let mut leading: BTreeSet<State> = BTreeSet::new();
     for (place, (state, from)) in cover.leading.iter().enumerate() {
+        budget.item(1 + place);
+        budget.tick()?;
+        leading.insert(*state);
         let reached = if *from as usize == place {
             state.node == 0
         } else {
@@ -83,12 +87,14 @@ pub(crate) fn check(domain: &Table, clauses: &[Table], cover: &CoverRows, budget
             return refused(text!("a state of the first row is not reached", "首行的某状态不可及"));
         }
     }
-    if let Some(state) = rows[0].states.iter().find(|state| !cover.leading.iter().any(|(known, _)| known == *state)) {
+    if let Some(state) = rows[0].states.iter().find(|state| !leading.contains(state)) {
         let State { clause, node } = state;
         return refused(text!("state {clause}:{node} of the first row is not reached", "首行的状态 {clause}:{node} 不可及"));
     }
     let walk = Walk { domain, beside: &beside, cover, budget };
     for (number, row) in (1..).zip(rows) {
+        budget.item(cover.leading.len() + number);
+        budget.steps(clauses.len() + row.states.len() + row.next.len())?;
         if row.node as usize >= domain.nodes() || !domain.is_alive(row.node) || cover.letters && domain.phase(row.node) != 0 {
             return refused(text!("row {number} stands at no state of its statement", "第 {number} 行不在命题的状态上"));
         }
@@ -125,12 +131,14 @@ impl Walk<'_> {
             if !self.domain.is_alive(to) {
                 continue;
             }
+            self.budget.steps(sets.iter().map(|set| 1 + set.len()).sum())?;
             let after = |(set, beside): (&BTreeSet<u32>, &Beside<'_>)| beside.after(set.clone(), phase, digit, self.budget);
             let reached = sets.iter().zip(self.beside).map(after).collect::<Result<Vec<_>, _>>()?;
             if self.cover.letters && self.domain.phase(to) != 0 {
                 self.on(number, to, &reached, next)?;
                 continue;
             }
+            self.budget.tick()?;
             let Some(then) = next.next().and_then(|&then| self.cover.rows.get(then as usize)).filter(|then| then.node == to) else {
                 return refused(text!(
                     "digit {digit} leads from row {number} to no row of its state",

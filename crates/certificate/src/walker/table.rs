@@ -17,6 +17,9 @@ pub type Track = u32;
 /// The most nodes of a table.
 const MOST: usize = 1 << 24;
 
+/// Bytes of states from which on the memory is compared at each state.
+const HEAVY: usize = 1 << 20;
+
 /// The most letters that are read at once.
 const MOST_LETTERS: usize = 1 << 14;
 
@@ -43,6 +46,19 @@ impl Table {
         accepts: impl Fn(&S) -> bool,
         budget: &Budget<'_>,
     ) -> Result<Table, Refused> {
+        Table::weighed(base, tracks, start, step, accepts, |_| 0, budget)
+    }
+
+    /// The same, of states that take some bytes more than their type tells.
+    fn weighed<S: Hash + Eq + Clone>(
+        base: u8,
+        tracks: &BTreeSet<Track>,
+        start: Option<S>,
+        step: impl Fn(&S, usize, u8) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+        weight: impl Fn(&S) -> usize,
+        budget: &Budget<'_>,
+    ) -> Result<Table, Refused> {
         let tracks: Vec<Track> = tracks.iter().copied().collect();
         let accepted = |state: &Option<S>| state.as_ref().is_some_and(&accepts);
         let mut table = Table { base, next: Vec::new(), phase: vec![0], accepts: vec![accepted(&start)], alive: Vec::new(), tracks };
@@ -55,28 +71,33 @@ impl Table {
         let mut names: Vec<FxHashMap<Option<S>, u32>> = vec![FxHashMap::default(); phases];
         names[0].insert(start.clone(), 0);
         let mut states = vec![start];
-        let mut at = 0;
+        let (mut at, mut weights) = (0, 0);
+        let node_bytes = 4 * usize::from(base) + 64 + 2 * size_of::<S>();
         while at < states.len() {
             let phase = usize::from(table.phase[at]);
             let then = (phase + 1) % phases;
             for digit in 0..base {
                 budget.tick()?;
                 let state = states[at].as_ref().and_then(|state| step(state, phase, digit));
+                let more = state.as_ref().map_or(0, &weight);
+                budget.steps(more / 16)?;
                 let fresh = states.len() as u32;
                 let node = *names[then].entry(state).or_insert_with_key(|state| {
                     table.phase.push(then as u16);
                     table.accepts.push(then == 0 && accepted(state));
                     states.push(state.clone());
+                    // The state is held twice: in the list and by its name.
+                    weights += 2 * more;
                     fresh
                 });
                 table.next.push(node);
             }
             at += 1;
-            if at.is_multiple_of(1024) {
+            if at.is_multiple_of(1024) || weights > HEAVY {
                 if states.len() > MOST {
                     return refused(text!("an automaton of a statement has more than {MOST} nodes", "某命题的自动机结点多于 {MOST} 个"));
                 }
-                budget.allow_memory((states.len() * (4 * usize::from(base) + 64 + 2 * size_of::<S>())) as u64)?;
+                budget.allow_memory((states.len() * node_bytes + weights) as u64)?;
             }
         }
         table.alive = table.reaching();
@@ -215,8 +236,14 @@ impl Table {
         Table { tracks: tracks.to_vec(), ..self.clone() }
     }
 
+    /// Bytes that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.nodes() * (4 * usize::from(self.base) + 4)) as u64
+    }
+
     /// The same of other tracks, which may come in another order or more than once.
     pub(crate) fn on(&self, tracks: &[Track], budget: &Budget<'_>) -> Result<Table, Refused> {
+        budget.steps(self.next.len() / 16)?;
         if tracks.is_sorted_by(|a, b| a < b) {
             return Ok(self.renamed(tracks));
         }
@@ -258,7 +285,8 @@ impl Table {
             rests.iter().any(Option::is_some).then(|| rests.to_vec())
         };
         let accepted = |rests: &Vec<Option<Q>>| rests[0].as_ref().is_some_and(&accepts);
-        Table::build(base, &sorted.into_keys().collect(), Some(vec![Some(start)]), read, accepted, budget)
+        let weight = |rests: &Vec<Option<Q>>| 16 + rests.len() * size_of::<Option<Q>>();
+        Table::weighed(base, &sorted.into_keys().collect(), Some(vec![Some(start)]), read, accepted, weight, budget)
     }
 
     /// Where a digit leads.

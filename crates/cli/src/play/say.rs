@@ -8,7 +8,7 @@ use rules::rules::{Conventions, Outcome};
 use rules::world::World;
 
 use crate::why::in_words;
-use crate::words;
+use crate::words::{self, line};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,16 @@ pub fn strength(strength: u8, seed: u64) -> Text {
         "The computer plays a perfect move in about {strength} of 100 turns (--seed {seed}).",
         "电脑每 100 步中约有 {strength} 步是完美着法（--seed {seed}）。"
     )
+}
+
+/// Returns the status line for an answer that may depend on a file that was not compared with the rules; empty without such a file.
+pub fn conditional(file: Option<&str>, lang: Lang) -> String {
+    let Some(file) = file else { return String::new() };
+    let mut out = String::new();
+    let told =
+        text!("conditional (if {file} is right: it was not compared with the rules)", "有条件（以 {file} 正确为前提：它未与规则核对）");
+    line(&mut out, &text!("status", "可信度"), told.get(lang), lang);
+    out
 }
 
 /// Who won and why, after `moves` moves.

@@ -225,6 +225,14 @@ impl<K: Kernel> Dense<K> {
         walked.ok().map(|()| rows)
     }
 
+    /// Calls `visit` for every position of the box in canonical form, each after those it rests on, with its value; `None` if the entry holds none.
+    ///
+    /// # Errors
+    /// Returns the first error of `visit`.
+    pub fn try_for_each<E>(&self, mut visit: impl FnMut(&[Int], Option<K::Value>) -> Result<(), E>) -> Result<(), E> {
+        self.space.each_row(&mut |slots| if self.space.is_canonical(slots) { visit(slots, self.value(slots)) } else { Ok(()) })
+    }
+
     /// The value of a position in canonical form; `None` if it is not in the table.
     pub fn value(&self, slots: &[Int]) -> Option<K::Value> {
         let place = self.space.index(slots).filter(|_| self.space.is_canonical(slots))?;

@@ -111,10 +111,10 @@ impl Components {
         Ok(id)
     }
 
-    /// The component by which play is over: one that is a goal counts before one that is a trap.
+    /// Returns the component by which play is over, by the precedence of [`Ending::first`].
     fn ended(&self, parts: &[u32]) -> Option<u32> {
-        let first = |ending| parts.iter().copied().find(|&p| self.endings[p as usize] == Some(ending));
-        first(Ending::Goal).or_else(|| first(Ending::Trap))
+        let ending = parts.iter().fold(None, |first, &part| Ending::first(first, self.endings[part as usize]));
+        parts.iter().copied().find(|&part| ending.is_some() && self.endings[part as usize] == ending)
     }
 
     /// The sum of the numbers of a component.
@@ -280,7 +280,9 @@ impl SumSpace {
         let component @ Component { game, slots } = self.components.get(id);
         world.options(*game, slots, &mut self.options, budget)?;
         let can_move = !self.options.is_empty();
-        if !can_move && self.conventions.entailing && world.urgent(*game, slots, budget)? {
+        // Under `until one` a component without a move ends play, whether it is urgent or not.
+        let must_move = self.conventions.entailing && self.conventions.until == Until::All;
+        if !can_move && must_move && world.urgent(*game, slots, budget)? {
             return Err(stuck(component));
         }
         self.movable[id as usize] = Some(can_move);

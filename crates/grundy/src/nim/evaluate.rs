@@ -136,6 +136,7 @@ impl Evaluation<'_> {
                 let mut product = Nimber::from(1u64);
                 for (divides, factor) in factors {
                     let number = self.number(factor)?;
+                    self.room(&[&product, &number])?;
                     product = if *divides { self.tested(factor.span, product.divide(&number))? } else { &product * &number };
                 }
                 Ok(Value::Number(product))
@@ -143,6 +144,7 @@ impl Evaluation<'_> {
             Kind::Power(base, exponent) => {
                 let (mut base, at) = (self.number(base)?, base.span);
                 let (sign, exponent) = self.whole(exponent)?.into_parts();
+                self.room(&[&base])?;
                 if sign == Sign::Negative {
                     base = self.tested(at, base.inverse())?;
                 }
@@ -158,6 +160,16 @@ impl Evaluation<'_> {
             }
             Kind::Call(name, arguments) => self.call(name, arguments, span),
         }
+    }
+
+    /// Asks for what an operation of the field needs that holds these numbers: it cannot ask itself.
+    fn room(&self, numbers: &[&Nimber]) -> Result<(), Error> {
+        /// How many numbers of the field an operation has at once, at most.
+        const AT_ONCE: u64 = 12;
+        /// What is smaller is not worth asking for.
+        const SMALL: u64 = 1 << 16;
+        let bits = numbers.iter().map(|number| number.field_bits()).max().unwrap_or(0);
+        if bits <= SMALL { Ok(()) } else { self.budget.allow_growth(0, bits / 8 * AT_ONCE).map_err(Error::Stopped) }
     }
 
     /// The value as one nimber.
@@ -189,6 +201,7 @@ impl Evaluation<'_> {
         }
         let first = &arguments[0];
         let (x, at) = (self.number(first)?, first.span);
+        self.room(&[&x])?;
         match name {
             "inv" => Ok(Value::Number(self.tested(at, x.inverse())?)),
             "sqrt" => Ok(Value::Number(x.square_root())),

@@ -135,8 +135,13 @@ impl Match {
             return Ok(alive);
         }
         let alive = !self.steps(component, 1, budget)?.list.is_empty();
-        if !alive && !urgent(&self.session.world, std::slice::from_ref(component), budget).map_err(|f| self.fault(&f))?.is_empty() {
-            return Err(self.fault(&stuck(component)));
+        // Under `until one` a component without a move ends play, whether it is urgent or not.
+        let must_move = self.conventions().until == Until::All;
+        if !alive && must_move {
+            let urgent = urgent(&self.session.world, std::slice::from_ref(component), budget).map_err(|f| self.fault(&f))?;
+            if !urgent.is_empty() {
+                return Err(self.fault(&stuck(component)));
+            }
         }
         const MOST: usize = 1 << 16;
         if self.alive.len() >= MOST {

@@ -55,7 +55,7 @@ impl Session {
 
     fn looked(&self, position: &Position, most: usize, solver: &mut Solver, budget: &Budget<'_>) -> Result<Look, Error> {
         let mut answer = self.answer(position, Asked { moves: false, winner_only: false }, solver, budget)?;
-        answer.remoteness = self.remoteness(&answer, solver, budget);
+        answer.remoteness = self.play_length(&answer, solver, budget);
         let most = most.min(LISTED).min(SHOWN / position.components.len().max(1)).max(1);
         let spare = Solver::new(&self.world, Memory::new(&self.settings, solver.conventions));
         let mut game = Match::of(self.beside(), position.clone(), std::mem::replace(solver, spare));

@@ -7,7 +7,6 @@ use rules::play::Component;
 use rules::rules::Outcome;
 
 use crate::error::Error;
-use crate::plan::Method;
 use crate::player::{Match, Move, State};
 use crate::winning;
 use engines::engine::Wanted;
@@ -258,9 +257,7 @@ impl Match {
         if self.solver.by_values() && self.over_at_once(components, budget)?.is_none() {
             self.plan(components, budget)?;
             if let [component] = components
-                && let Some(plan) = self.solver.plan_of(component.game)
-                && !plan.method.as_ref().is_some_and(Method::is_cheap)
-                && let Some((_, form)) = &plan.outcomes
+                && let Some((_, form)) = self.solver.plan_of(component.game).and_then(|plan| plan.answers_alone(false))
             {
                 return form.outcome(&component.slots, budget).map_err(Error::Stopped);
             }

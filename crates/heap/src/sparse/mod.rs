@@ -189,6 +189,12 @@ impl Sparse {
     /// # Errors
     /// As [`Sparse::at_level`].
     pub fn after(moves: &Moves, values: &[u16]) -> Result<Sparse, Halt> {
+        if let Some(value) = values.iter().find(|&&value| usize::from(value) >= MOST_VALUES) {
+            return Err(Halt::Unfit(text!(
+                "the values reach {value}: too large for the fast machine",
+                "值达到 {value}，超出快速算法的范围"
+            )));
+        }
         let mut machine = Sparse::new(moves)?;
         let whole = values.len() as u64 / 64 * 64;
         machine.history = History::new(values[..whole as usize].to_vec());

@@ -135,9 +135,14 @@ impl Sparse {
                 continue;
             };
             self.advance_alone(end, budget, sink)?;
+            let threads = self.witnesses_in_memory(to, budget);
+            if threads == 0 {
+                self.advance_alone(to, budget, sink)?;
+                continue;
+            }
             self.unwitnessed = true;
             (self.stale, self.work.end) = (true, end);
-            let (witnessed, result) = self.assumed(to, ranks, budget, sink);
+            let (witnessed, result) = self.assumed(to, (ranks, threads), budget, sink);
             // What is computed but not witnessed is given back.
             self.unwitnessed = false;
             self.cut(witnessed.max(end).min(self.history.end()));
@@ -146,10 +151,16 @@ impl Sparse {
         Ok(())
     }
 
+    /// How many threads may look for witnesses up to `to`: each has the values on its own.
+    fn witnesses_in_memory(&self, to: u64, budget: &Budget<'_>) -> usize {
+        let each = 2 * (self.history.bytes() + self.work.planes.bytes()) + 4 * to.saturating_sub(self.history.end());
+        let fits = |threads: &usize| budget.allow_growth(0, each.saturating_mul(*threads as u64)).is_ok();
+        (1..self.sharing.threads).rev().find(fits).unwrap_or(0)
+    }
+
     /// Computes on while others look for witnesses; ends at `to`, where one is missing, or where a block cannot be computed so. Returns
     /// the heap before which everything is witnessed.
-    fn assumed(&mut self, to: u64, ranks: Ranks, budget: &Budget<'_>, sink: &mut Sink<'_>) -> (u64, Result<(), Halt>) {
-        let all = self.sharing.threads - 1;
+    fn assumed(&mut self, to: u64, (ranks, all): (Ranks, usize), budget: &Budget<'_>, sink: &mut Sink<'_>) -> (u64, Result<(), Halt>) {
         let (reports, reported) = channel::<Report>();
         let witnesses: Vec<Witness> = (0..all).map(|_| Witness::new(self, ranks)).collect();
         thread::scope(|scope| {

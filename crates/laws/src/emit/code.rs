@@ -1,49 +1,15 @@
-//! What the programming languages share: names that are no words of theirs, lists that are broken into lines, the numbers of digits.
+//! What the programming languages share: lists that are broken into lines, the numbers of digits.
 
 use automata::numeration::System;
 use dashu_int::UBig;
 
+use super::Subject;
 use super::table::Table;
-use super::{Language, Subject};
 use crate::law::{Kind, Law};
 use crate::numerals::Numerals;
 
 /// The most columns of a line of a list.
 const WIDTH: usize = 118;
-
-/// Words that no parameter may be called: those of the languages and those that the functions use themselves.
-const CPP: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl concept const const_cast \
-    consteval constexpr constinit continue co_await co_return co_yield decltype default delete do double dynamic_cast else enum explicit \
-    export extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private \
-    protected public register reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch template \
-    this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq std \
-    SLOTS BASE LETTERS NEXT ENDS LOWS WEIGHTS DEAD Live slots digits letters slot rest place node live then value digit to grundy is_lost";
-const PYTHON: &str = "False None True and as assert async await break class continue def del elif else except finally for from global if \
-    import in is lambda nonlocal not or pass raise return try while with yield sorted zip min max map len range reversed ValueError";
-const RUST: &str = "as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move mut pub \
-    ref return self Self static struct super trait true type unsafe use where while abstract become box do final gen macro override priv try \
-    typeof unsized virtual yield SLOTS BASE LETTERS NEXT ENDS LOWS WEIGHTS DEAD None Some Ok Err";
-
-/// The names of slots as parameters: `p[1]` becomes `p1`, and what is a word of the language already gets a line below.
-pub(super) fn names(slots: &[String], language: Language) -> Vec<String> {
-    let words = match language {
-        Language::Cpp => CPP,
-        Language::Python => PYTHON,
-        _ => RUST,
-    };
-    let mut names: Vec<String> = Vec::with_capacity(slots.len());
-    for slot in slots {
-        let mut name: String = slot.replace('-', "m").chars().filter(|sign| sign.is_alphanumeric() || *sign == '_').collect();
-        if !name.starts_with(|sign: char| sign.is_alphabetic()) {
-            name.insert(0, 'n');
-        }
-        while words.split_whitespace().any(|word| word == name) || names.contains(&name) {
-            name.push('_');
-        }
-        names.push(name);
-    }
-    names
-}
 
 /// Items with commas between them, in lines that begin with some blanks.
 pub(super) fn listed<T: ToString>(items: impl IntoIterator<Item = T>, blanks: usize) -> String {

@@ -4,12 +4,12 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use super::table::Table;
-use super::{Language, Subject, code};
+use super::{Language, Subject, code, quoting};
 use crate::law::Kind;
 
 pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     let law = subject.law;
-    let names = code::names(&subject.slots, Language::Cpp);
+    let names = quoting::names(&subject.slots, Language::Cpp);
     let (slots, base, outcomes) = (names.len(), table.base, law.kind == Kind::Outcomes);
     let letters = code::most_digits(law) + table.leading;
     let recurrence = code::recurrence(&law.numerals);

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::Subject;
 use super::letters::{meaning, states};
 use super::table::{End, Table};
+use super::{Language, Subject, quoting};
 use crate::Halt;
 
 /// Letters in a line of a label.
@@ -12,10 +12,10 @@ const IN_LINE: usize = 4;
 
 pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Halt> {
     let states = states(subject, table)?;
-    let mut text = format!(
-        "// Each letter has a digit of each number, the highest first: {}. Letters that are not drawn lead to nothing.\n",
-        meaning(subject)
-    );
+    let letter = meaning(subject);
+    let letter =
+        format!("Each letter has a digit of each number, the highest first: {letter}. Letters that are not drawn lead to nothing.");
+    let mut text = quoting::comment(&letter, Language::Dot) + "\n";
     let told = states.iter().map(|state| state.end);
     let (lost, value) = (told.clone().any(|end| end == End::Lost), told.clone().any(|end| end == End::Value));
     if lost {
@@ -23,7 +23,7 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
     } else if value {
         text += "// The digits are those of a position and its value at double circles.\n";
     }
-    let _ = writeln!(text, "digraph {} {{", quoted(&subject.title));
+    let _ = writeln!(text, "digraph {} {{", quoting::dot(&subject.title));
     text += "  rankdir=LR;\n  node [shape=circle];\n  start [shape=none, label=\"\"];\n  start -> 0;\n";
     for (id, state) in states.iter().enumerate() {
         match state.end {
@@ -39,8 +39,4 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
         }
     }
     Ok(text + "}\n")
-}
-
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

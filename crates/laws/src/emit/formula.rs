@@ -3,6 +3,8 @@
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Expr, Fold, Real};
 
+use super::quoting;
+
 /// How tightly a form binds.
 mod level {
     pub const OR: u8 = 1;
@@ -20,12 +22,17 @@ mod level {
 /// A name of a slot: `p[1]` is p with an index.
 pub(super) fn slot(name: &str) -> String {
     let (name, index) = name.split_once('[').map_or((name, None), |(name, index)| (name, Some(index.trim_end_matches(']'))));
-    let written = match name.chars().count() {
-        1 if name.is_ascii() => name.to_owned(),
-        _ if name.is_ascii() => format!("\\mathit{{{}}}", name.replace('_', "\\_")),
-        _ => format!("\\text{{{name}}}"),
+    let is_word = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let escaped = quoting::latex(name);
+    let written = match name.len() {
+        1 if is_word(name) => escaped,
+        _ if is_word(name) => format!("\\mathit{{{escaped}}}"),
+        _ => format!("\\text{{{escaped}}}"),
     };
-    index.map_or(written.clone(), |index| format!("{written}_{{{index}}}"))
+    match index {
+        Some(index) => format!("{written}_{{{}}}", quoting::latex(index)),
+        None => written,
+    }
 }
 
 /// An expression; `None` if it has a form that names are not made of.

@@ -10,7 +10,7 @@ use super::formula::{formula, meanings, slot};
 use super::letters::{meaning, states};
 use super::probes::told;
 use super::table::{End, Table};
-use super::{Subject, code};
+use super::{Subject, code, quoting};
 use crate::Halt;
 use crate::law::Kind;
 
@@ -47,13 +47,12 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
 
 /// What begins a theorem: the positions, within bounds, and the rules.
 pub(super) fn opening(title: &str, position: &str, bounds: &str, rules: &str, play: Play) -> String {
-    // Nothing in the rules ends the environment that they stand in.
-    let rules = rules.trim_end().replace("\\end{verbatim}", "\\end {verbatim}");
+    let rules = quoting::verbatim(rules);
     let play = if play == Play::Misere { "mis\\`ere" } else { "normal" };
     format!(
         "\\begin{{theorem}}[{{{}}}]\nLet positions be ${position}$ with ${bounds}$, as far as these rules allow them, under {play} play:\n\
          \\begin{{verbatim}}\n{rules}\n\\end{{verbatim}}\n",
-        escaped(title)
+        quoting::latex(title)
     )
 }
 
@@ -130,7 +129,7 @@ fn by_automaton(subject: &Subject<'_>, table: &Table, position: &str) -> Result<
         text += "; it is too large to be written here.\n";
         return Ok(text);
     }
-    let letter = meaning(subject).replace('^', "\\^{}").replace('_', "\\_");
+    let letter = quoting::latex(&meaning(subject));
     let _ = writeln!(text, ".\nIt begins in state 0; a letter is \\texttt{{{letter}}}; letters that do not stand here are refused.");
     text += "\\begin{center}\\begin{tabular}{rcp{0.75\\linewidth}}\nstate & accepts & letters $\\to$ next state \\\\ \\hline\n";
     for (id, state) in states.iter().enumerate() {
@@ -139,22 +138,4 @@ fn by_automaton(subject: &Subject<'_>, table: &Table, position: &str) -> Result<
         let _ = writeln!(text, "{id} & {accepts} & {} \\\\", next.join("; "));
     }
     Ok(text + "\\end{tabular}\\end{center}\n")
-}
-
-/// Text in which no sign is a command.
-fn escaped(text: &str) -> String {
-    let mut written = String::new();
-    for sign in text.chars() {
-        match sign {
-            '\\' => written += "\\textbackslash{}",
-            '^' => written += "\\^{}",
-            '~' => written += "\\~{}",
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                written.push('\\');
-                written.push(sign);
-            }
-            sign => written.push(sign),
-        }
-    }
-    written
 }

@@ -13,7 +13,7 @@ use rules::world::World;
 
 use super::formula::{formula, slot};
 use super::probes::{Probe, rows};
-use super::{Emitted, Language, code, head, latex};
+use super::{Emitted, Language, head, latex, quoting};
 use crate::Halt;
 use crate::methods::Maximum;
 
@@ -42,7 +42,7 @@ pub fn of_maximum((world, game): (&World, GameId), maximum: &Maximum, language: 
         return Err(Halt::Outside(text!("the game is not of the rule language", "该游戏不是用规则语言写的")));
     };
     let slots = [only.name.clone()];
-    let name = code::names(&slots, language).remove(0);
+    let name = quoting::names(&slots, language).remove(0);
     let [slot] = slots;
     let writer = Writer { title: rules.title(), rules: print_game(declared.decl()), slot, name, maximum, language };
     let said = match language {

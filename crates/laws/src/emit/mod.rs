@@ -1,16 +1,22 @@
 //! A law as code or text that can be pasted: functions in C++, Python and Rust, a theorem for LaTeX, a graph for Graphviz or for a picture. Code reads the
-//! digits of a position through one table of transitions; what it must answer is told by *probes*, at which whoever hands it out compares it.
+//! digits of a position through one table of transitions; what it must answer is told by *probes*, at which whoever hands it out compares it. Names and
+//! texts of the game reach it only through `quoting`.
 
 mod code;
 mod cpp;
 mod diagram;
 mod dot;
 mod formula;
+// It runs compilers, which the sources of this crate do not touch; it needs private items.
+#[cfg(test)]
+#[path = "../../tests/emit/injected.rs"]
+mod injected;
 mod latex;
 mod letters;
 mod maximum;
 mod probes;
 mod python;
+mod quoting;
 mod rust;
 mod table;
 mod walnut;
@@ -90,16 +96,6 @@ impl Language {
     /// Whether it is run, and so can be compared with the law.
     pub const fn is_run(self) -> bool {
         matches!(self, Language::Cpp | Language::Python | Language::Rust)
-    }
-
-    /// What begins a line of comment.
-    const fn remark(self) -> &'static str {
-        match self {
-            Language::Cpp | Language::Rust | Language::Dot => "//",
-            Language::Python => "#",
-            Language::Latex => "%",
-            Language::Svg | Language::Walnut => "",
-        }
     }
 }
 
@@ -223,7 +219,7 @@ impl<'s> Subject<'s> {
         let title = format!("{}: {what} under {play} play, read off the digits of a position ({digits}).", self.title);
         let name = self.proved_name().map(|name| format!("In other words, for all positions: {}", name.text));
         let call = language.is_run().then(|| {
-            let slots = code::names(&self.slots, language);
+            let slots = quoting::names(&self.slots, language);
             let tells = match self.law.kind {
                 Kind::Outcomes => "whether the player to move loses (a P-position)",
                 Kind::Values | Kind::PowersOfValues => "the Grundy value",
@@ -250,8 +246,10 @@ fn head(title: String, rules: &str, name: Option<String>, call: Option<String>) 
 pub enum Comparison {
     /// It agrees at this many positions.
     Agrees(usize),
-    /// It was not compared: what was not found.
+    /// It was not compared: what was not found, or did not end.
     Missing(String),
+    /// It was not run, because its rules come from a file.
+    NotRun,
 }
 
 /// A law in some language.
@@ -291,15 +289,18 @@ impl Emitted {
                 format!("The law was compared with what is computed without it at {known} of them."),
             ],
             Some(Comparison::Missing(what)) => vec![format!("This code was not compared with the law: {what}.")],
+            Some(Comparison::NotRun) => {
+                vec![
+                    "This code was not compared with the law, because its rules come from a file; the option --run runs and compares it."
+                        .to_owned(),
+                ]
+            }
             None if self.language.is_run() => vec!["This code was not compared with the law.".to_owned()],
             None => Vec::new(),
         };
-        let remark = self.language.remark();
         let mut text = String::new();
         for line in self.head.iter().chain(&said) {
-            // A backslash at the end of a line would draw the next into the comment.
-            let stop = if line.ends_with('\\') { "." } else { "" };
-            text.push_str(format!("{remark} {line}{stop}").trim_end());
+            text += &quoting::comment(line, self.language);
             text.push('\n');
         }
         text.push('\n');

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use super::cpp::code_remarks;
 use super::table::Table;
-use super::{Language, Subject, code};
+use super::{Language, Subject, code, quoting};
 use crate::law::Kind;
 
 pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     let law = subject.law;
-    let names = code::names(&subject.slots, Language::Python);
+    let names = quoting::names(&subject.slots, Language::Python);
     let (base, outcomes) = (table.base, law.kind == Kind::Outcomes);
     let mut code = format!("# Node i leads to node _NEXT[{base} * i + d] by the digit d; node 0 is the start.\n_NEXT = (\n");
     code += &code::listed(&table.next, 4);

@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use super::cpp::code_remarks;
 use super::table::Table;
-use super::{Language, Subject, code};
+use super::{Language, Subject, code, quoting};
 use crate::law::Kind;
 
 pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     let law = subject.law;
-    let names = code::names(&subject.slots, Language::Rust);
+    let names = quoting::names(&subject.slots, Language::Rust);
     let (slots, base, outcomes) = (names.len(), table.base, law.kind == Kind::Outcomes);
     let letters = code::most_digits(law) + table.leading;
     let recurrence = code::recurrence(&law.numerals);

@@ -17,6 +17,8 @@ use crate::json::{array, members};
 
 /// What is known of a game and its values.
 pub struct Facts {
+    /// Checkpoint that the values may depend on and that was not compared with the rules.
+    pub rests_on: Option<String>,
     /// The rules.
     pub(super) code: Code,
     /// The period, if one is proved.
@@ -43,7 +45,7 @@ impl Facts {
 
     /// In words, a line each.
     pub fn words(&self, lang: Lang) -> String {
-        let Facts { code, period, looked, known, proof, .. } = self;
+        let Facts { code, period, looked, known, proof, rests_on, .. } = self;
         let mut lines: Vec<(Text, Text)> = vec![(text!("code", "代码"), Text::same(code.to_string()))];
         let standard = code.standard();
         if let Some(standard) = &standard {
@@ -79,6 +81,7 @@ impl Facts {
                         let rows = checked.entries;
                         text!("proved (a certificate of {rows} values was checked)", "已证明（已核验含 {rows} 个值的证书）")
                     }
+                    None if rests_on.is_some() => text!("conditional", "有条件"),
                     None => text!(
                         "computed (the {values} values that the theorem asks for; --certificate has them checked)",
                         "已计算（定理所需的 {values} 个值；--certificate 可另行核验）"
@@ -94,6 +97,10 @@ impl Facts {
         }
         let last = known.saturating_sub(1);
         lines.push((text!("computed", "已计算"), text!("G(0) to G({last})", "G(0) 至 G({last})")));
+        if let Some(file) = rests_on {
+            let told = text!("{file}, whose values were not compared with the rules", "{file}，其中的值未与规则核对");
+            lines.push((text!("rests on", "依据"), told));
+        }
         let width = lines.iter().map(|(name, _)| UnicodeWidthStr::width(name.get(lang))).max().unwrap_or(0);
         let mut words = String::new();
         for (name, value) in &lines {
@@ -125,6 +132,7 @@ impl Facts {
             "looked": self.looked,
             "largest": self.bounded().map(|(value, n)| json!({ "value": value, "n": n })),
             "computed": self.known,
+            "rests_on": self.rests_on,
         });
         write!(out, "{{")?;
         members(out, facts.as_object().into_iter().flatten())?;

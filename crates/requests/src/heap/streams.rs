@@ -43,15 +43,21 @@ impl Work for Flow<'_> {
     }
 }
 
-/// Goes on behind a table of a game with a sparse machine and without a proved period.
-pub fn go_on(asked: &Heap, table: Table, to: usize, budget: &Budget<'_>, host: &dyn Host) -> Result<Told, Error> {
+/// Continues after a table of a game with a sparse machine and without a proved period. `rests_on` is the checkpoint that the table was read from.
+pub fn go_on(
+    asked: &Heap,
+    (table, rests_on): (Table, Option<String>),
+    to: usize,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<Told, Error> {
     let ended = RefCell::new(None);
     let mut written = (asked.format != Format::Text).then(|| Written::new(asked.format, &table, to, host, &ended));
     if let Some(written) = &mut written {
         written.table(&table, table.known(), budget)?;
     }
     let stream = Stream::after(table, !asked.sparse).map_err(|_| Error::Bug(text!("no stream", "没有流")))?;
-    flow(asked, stream, to as u64, (written, &ended), budget, host)
+    flow(asked, (stream, rests_on), to as u64, (written, &ended), budget, host)
 }
 
 /// Goes on from the checkpoint of a stream.
@@ -70,20 +76,21 @@ pub fn resume(asked: &Heap, stream: Stream, budget: &Budget<'_>, host: &dyn Host
             "该检查点不含各个值，且已到 n = {last}，超出所问"
         )));
     }
-    flow(asked, stream, to, (None, &RefCell::new(None)), budget, host)
+    let rests_on = asked.checkpoint.as_ref().map(|file| file.display().to_string());
+    flow(asked, (stream, rests_on), to, (None, &RefCell::new(None)), budget, host)
 }
 
 /// Computes to the end, and tells what was asked. What is written may meet an end of its own.
 fn flow(
     asked: &Heap,
-    mut stream: Stream,
+    (mut stream, rests_on): (Stream, Option<String>),
     to: u64,
     (mut written, ended): (Option<Written<'_>>, &RefCell<Option<Error>>),
     budget: &Budget<'_>,
     host: &dyn Host,
 ) -> Result<Told, Error> {
     #[cfg(feature = "threads")]
-    stream.share(asked.threads());
+    stream.share(asked.threads(host));
     let mut taker = |first: u64, values: &[u16]| written.iter_mut().for_each(|written| written.take(first, values));
     let broken = || ended.borrow().is_some();
     let done = run(asked, &mut Flow { stream: &mut stream, taker: &mut taker }, to, (budget, host), &broken);
@@ -94,7 +101,7 @@ fn flow(
     }
     let code = stream.code().clone();
     Ok(if let Some(n) = &asked.at {
-        Told::Value { code, n: n.to_string(), value: stream.last().to_string() }
+        Told::Value { code, n: n.to_string(), value: stream.last().to_string(), rests_on }
     } else if asked.sparse {
         Told::Sparse(Sparse::new(code, stream.space(), stream.known()))
     } else if asked.format == Format::Text {
@@ -105,6 +112,7 @@ fn flow(
             looked: stream.looked(),
             largest,
             known: stream.known(),
+            rests_on,
             proof: None,
             certificate: None,
             rows: None,

@@ -45,6 +45,8 @@ pub struct Replied {
     pub strength: u8,
     /// Repeats it.
     pub seed: u64,
+    /// File that the move may depend on and that was not compared with the rules.
+    pub rests_on: Option<String>,
     seconds: f64,
 }
 
@@ -62,7 +64,8 @@ pub(crate) fn reply(session: &mut Session, asked: &Question<Strength>, budget: &
     let Choice { play, grounds } = seated.choose(strength, budget)?;
     let made = seated.describe(&play, budget)?;
     let (position, world) = (seated.game.position().to_vec(), seated.game.world().clone());
-    Ok(Replied { position, world, made, grounds, strength, seed, seconds: host.now() - started })
+    let rests_on = session.settings.unverified_file();
+    Ok(Replied { position, world, made, grounds, strength, seed, rests_on, seconds: host.now() - started })
 }
 
 impl Replied {
@@ -74,6 +77,7 @@ impl Replied {
             "grounds": sure(self.grounds),
             "strength": self.strength,
             "seed": self.seed,
+            "rests_on": self.rests_on,
             "seconds": self.seconds,
         })
     }
@@ -119,6 +123,8 @@ pub struct Reviewed {
     /// What each player that was asked about did with his chances.
     pub reviews: Vec<(Side, Review)>,
     play: rules::ast::Play,
+    /// File that the reviews may depend on and that was not compared with the rules.
+    pub rests_on: Option<String>,
     seconds: f64,
 }
 
@@ -162,7 +168,8 @@ pub(crate) fn review(session: &mut Session, asked: &Course, budget: &Budget<'_>,
     let reviews = sides.into_iter().map(|side| Ok((side, seated.review(side, budget)?))).collect::<Result<_, Error>>()?;
     let state = seated.game.state(budget)?;
     let (position, world, play) = (seated.game.position().to_vec(), seated.game.world().clone(), seated.game.conventions().play);
-    Ok(Reviewed { from, position, world, moves, state, reviews, play, seconds: host.now() - started })
+    let rests_on = session.settings.unverified_file();
+    Ok(Reviewed { from, position, world, moves, state, reviews, play, rests_on, seconds: host.now() - started })
 }
 
 /// An error with the number of the move that it is about.
@@ -197,6 +204,7 @@ impl Reviewed {
             "leaves": words::counted(world, &self.position),
             "over": over,
             "reviews": self.reviews.iter().map(side).collect::<Vec<_>>(),
+            "rests_on": self.rests_on,
             "seconds": self.seconds,
         })
     }

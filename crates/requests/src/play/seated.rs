@@ -10,6 +10,8 @@ use rules::play::Component;
 use rules::rules::Outcome;
 use serde::Deserialize;
 
+use crate::draw::allow_drawing;
+
 /// How many looks at the clock the review of a game may take, so that a long game does not end in a long wait.
 const LOOK_BACK: u32 = 4_000;
 
@@ -82,7 +84,9 @@ impl Seated {
     /// # Errors
     /// Where the question is no position.
     pub fn begin<'q>(session: &mut Session, question: impl Into<About<'q>>, seats: Seats, budget: &Budget<'_>) -> Result<Seated, Error> {
-        Ok(Seated { game: Match::new(session, question, budget)?, seats, listed: None })
+        let game = Match::new(session, question, budget)?;
+        allow_drawing(game.position(), budget)?;
+        Ok(Seated { game, seats, listed: None })
     }
 
     /// Whether it is the computer's turn, if play goes on.

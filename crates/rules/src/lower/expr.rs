@@ -18,6 +18,7 @@ use crate::rules::Fault;
 use base::diagnostic::{Diagnostic, Edit, Span};
 use base::text;
 use base::text::Text;
+use base::watch;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -654,10 +655,17 @@ impl Lowering<'_> {
         if !rows.iter().all(free::element_is_closed) {
             return Some(None);
         }
+        /// Smaller sets are made without a look at the limits.
+        const UNWATCHED: usize = 1 << 13;
         let mut all: Vec<Vec<Int>> = Vec::new();
         let too_large = || Fault::Stopped(base::budget::Stop::Positions(super::LARGEST_SET as u64));
         let walked = self.compute(|env| {
             env.each_row(rows, &mut |_, row| {
+                if all.len() >= UNWATCHED && all.len().is_power_of_two() {
+                    // The list doubles, and then its rows are put side by side.
+                    let bytes = all.len() * (2 * size_of::<Vec<Int>>() + 4 * size_of_val(row));
+                    watch::allow(bytes as u64).map_err(Fault::Stopped)?;
+                }
                 all.push(row.to_vec());
                 if all.len() > super::LARGEST_SET { Err(too_large()) } else { Ok(ControlFlow::Continue(())) }
             })

@@ -36,6 +36,7 @@ use crate::words::{MOST_LETTERS, ROOM, Word, has_words, is_room, usual_room};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::{Text, lowercase};
+use base::watch;
 use expr::{Binding, Typed};
 use sets::Meant;
 
@@ -51,6 +52,12 @@ const MOST_STEPS: u64 = 2_000_000;
 
 /// How many nodes of expressions count for one step more: what is evaluated for one value may be all of them.
 const NODES_A_STEP: usize = 256;
+
+/// The same for constants, whose steps are few.
+const NODES_A_CONSTANT_STEP: usize = 64;
+
+/// How many steps pass between two looks at the limits; what this program declares itself takes fewer, and is never refused for them.
+const STEPS_A_LOOK: u64 = 1 << 16;
 
 /// The most slots of a position.
 const MOST_SLOTS: usize = 4096;
@@ -346,8 +353,16 @@ impl<'a> Lowering<'a> {
 
     /// Computes something at a position, within the steps that are left.
     fn compute_at<T>(&self, slots: &[Int], work: impl FnOnce(&mut Env<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
-        let tick = || match self.steps.get().checked_sub(1) {
+        let cost = 1 + (self.size / NODES_A_CONSTANT_STEP) as u64;
+        let tick = || match self.steps.get().checked_sub(cost) {
             Some(fewer) => {
+                if self.steps.get() / STEPS_A_LOOK != fewer / STEPS_A_LOOK {
+                    watch::allow(0).map_err(|stop| {
+                        // What follows would be stopped too.
+                        self.steps.set(0);
+                        Fault::Stopped(stop)
+                    })?;
+                }
                 self.steps.set(fewer);
                 Ok(())
             }

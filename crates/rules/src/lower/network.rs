@@ -80,9 +80,6 @@ impl Lowering<'_> {
             ("vertices", _) => Typed::Set(1, network.vertices.keys().map(|&vertex| one(vertex)).collect()),
             ("edges", _) => {
                 let pair = |&(a, b): &(Int, Int)| Element { values: vec![Expr::Const(a), Expr::Const(b)], generators: Vec::new() };
-                if network.edges.is_empty() {
-                    return self.empty_set(span);
-                }
                 Typed::Set(2, network.edges.iter().map(pair).collect())
             }
             ("near", [vertex]) => self.beside(&network.neighbours(), vertex, span)?,

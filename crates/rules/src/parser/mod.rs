@@ -18,6 +18,7 @@ use crate::lexer::{self, Comment, Token, TokenKind};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use base::watch;
 
 pub use codes::is_set;
 pub(crate) use expr::level;
@@ -27,6 +28,17 @@ use TokenKind::{Bad, End, Sign, Word};
 
 /// The longest source that is read, in bytes: 1 MiB.
 pub const MAX_SOURCE: usize = 1 << 20;
+
+/// Texts up to this size are read without a look at the limits: those of this program are shorter, and cannot be refused for them.
+const UNWATCHED: usize = 64 << 10;
+
+/// How many tokens are taken between two looks at the limits.
+const WATCHED_TOKENS: usize = UNWATCHED;
+
+/// The report of a limit that was reached while a text was read.
+fn stopped(stop: base::budget::Stop, span: Span) -> Diagnostic {
+    Diagnostic::error(span, stop.text())
+}
 
 /// How deep brackets, signs and `if` may be nested.
 pub const MAX_DEPTH: usize = 128;
@@ -106,6 +118,9 @@ impl<'a> Parser<'a> {
                 "文本太长：有 {length} 字节；最多 {MAX_SOURCE} 字节"
             );
             return Err(vec![Diagnostic::error(Span::new(base, base), message)]);
+        }
+        if length > UNWATCHED {
+            watch::allow((length * size_of::<Token>()) as u64).map_err(|stop| vec![stopped(stop, Span::new(base, base))])?;
         }
         let lexed = lexer::lex(source, base);
         let slashes = lexed.comments.iter().map(|comment| comment.span);
@@ -242,6 +257,12 @@ impl<'a> Parser<'a> {
         let token = self.token();
         if token.kind != End {
             self.at += 1;
+            if self.at.is_multiple_of(WATCHED_TOKENS)
+                && let Err(stop) = watch::allow(0)
+            {
+                self.errors.push(stopped(stop, token.span));
+                self.at = self.tokens.len() - 1;
+            }
         }
         token
     }

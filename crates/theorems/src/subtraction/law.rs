@@ -37,6 +37,23 @@ fn value_of_rest(base: u64, rest: u64) -> u64 {
     if rest == base { 2 } else { rest % 2 }
 }
 
+/// The Grundy value of a pile of n from which `least` to `most` may be taken, for 1 ≤ `least` ≤ `most` < 2^63: ⌊(n mod (least + most)) / least⌋.
+///
+/// *Proof* by induction on n, with L, R, p = L + R and r = n mod p. If v is the value, then vL ≤ r < (v + 1)L. An option n - k has the remainder r - k, or
+/// r - k + p. In the first case r - k ≤ r - L < vL, so its value is below v. In the second case r - k + p ≥ r + L ≥ (v + 1)L, because k ≤ R, so its value is
+/// above v. Every u < v is the value of some option: if (v - u)L ≤ R, take (v - u)L; otherwise take R, which leaves r - R < L, of value 0, and u is 0
+/// because uL < vL - R ≤ r - R < L.
+///
+/// ```
+/// use theorems::subtraction::interval_value;
+///
+/// // Take 2 or 3: 0, 0, 1, 1, 2, and again.
+/// assert_eq!((0..7).map(|n| interval_value(2, 3, n)).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 0, 0]);
+/// ```
+pub fn interval_value(least: u64, most: u64, n: u64) -> u64 {
+    n % (least + most) / least
+}
+
 /// The most values that are computed in search of the period.
 const MOST_VALUES: usize = 1 << 22;
 

@@ -1,5 +1,6 @@
-//! Subtraction sets: finite ones, and the powers of a number. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
+//! Subtraction sets: intervals, finite sets, and the powers of a number. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
 
+pub(crate) mod interval;
 mod law;
 pub(crate) mod powers;
 pub(crate) mod recognise;

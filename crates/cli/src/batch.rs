@@ -1,0 +1,204 @@
+//! The questions of a command: those of the command line, of a file, and of standard input. Lines of standard input are read as they arrive, so that each is
+//! answered before the next must be there.
+
+use std::collections::VecDeque;
+use std::io::{ErrorKind, Read, stdin};
+use std::path::Path;
+
+use base::budget::Budget;
+use grundy::Error;
+use requests::{Asked, unreadable};
+
+use crate::args::Questions;
+use crate::{ending, files};
+
+/// Number of bytes of one read.
+const BLOCK: usize = 64 << 10;
+
+/// Maximum number of bytes that are read after the time limit: standard input may have no end.
+const MAX_LATE: usize = 1 << 20;
+
+/// A question with its line.
+pub struct Posed {
+    /// The question.
+    pub question: String,
+    /// The line, counted from 1; `None` if the question stands in the command line.
+    pub line: Option<usize>,
+}
+
+impl Posed {
+    /// Returns the place of the question if it is one of several that were read.
+    pub fn of_batch(&self, batch: &Batch) -> Option<Asked<'_>> {
+        let line = self.line.filter(|_| batch.is_several)?;
+        Some(Asked { line, question: &self.question })
+    }
+}
+
+/// The questions of a command in their order.
+pub struct Batch {
+    /// Questions that were read and not returned yet.
+    ready: VecDeque<Posed>,
+    /// Standard input; `None` after its end.
+    input: Option<Input>,
+    /// Questions of the command line, which come last.
+    given: VecDeque<Posed>,
+    is_several: bool,
+}
+
+/// Standard input.
+#[derive(Default)]
+struct Input {
+    /// Bytes of an incomplete line.
+    unfinished: Vec<u8>,
+    /// Number of complete lines, and of their bytes.
+    lines: usize,
+    bytes: usize,
+}
+
+impl Batch {
+    /// Returns the questions that the command line names. Reads the file of `--from`, and nothing of standard input.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or the budget runs out.
+    pub fn new(questions: &Questions, budget: &Budget<'_>) -> Result<Batch, Error> {
+        let mut ready = VecDeque::new();
+        let is_input = |path: &Path| path.as_os_str() == "-";
+        let from = questions.from.as_deref();
+        if let Some(path) = from.filter(|path| !is_input(path)) {
+            ready.extend((1..).zip(files::read(path, budget)?.lines()).filter_map(|(line, text)| posed(line, text)));
+        }
+        let given = questions.positions.iter().filter(|position| *position != "-");
+        let given: VecDeque<Posed> = given.map(|question| Posed { question: question.clone(), line: None }).collect();
+        let reads = match from {
+            Some(path) if is_input(path) => true,
+            None if questions.positions.is_empty() => true,
+            _ => questions.positions.iter().any(|position| position == "-"),
+        };
+        let is_several = reads || ready.len() + given.len() > 1;
+        Ok(Batch { ready, input: reads.then(Input::default), given, is_several })
+    }
+
+    /// Returns true if there may be more than one question. Errors then contain the line.
+    pub fn is_several(&self) -> bool {
+        self.is_several
+    }
+
+    /// Returns the next question. Waits for standard input if no earlier question is left.
+    ///
+    /// # Errors
+    /// Returns an error if standard input cannot be read, is not UTF-8 text, or the budget runs out.
+    pub fn next(&mut self, budget: &Budget<'_>) -> Result<Option<Posed>, Error> {
+        while self.ready.is_empty()
+            && let Some(input) = &mut self.input
+        {
+            // A limit or Ctrl-C that ends the program while it waits is reported.
+            ending::asked();
+            if !input.read(&mut self.ready, budget)? {
+                self.input = None;
+            }
+        }
+        Ok(self.ready.pop_front().or_else(|| self.given.pop_front()))
+    }
+
+    /// Reads standard input to its end and returns the number of questions that are left.
+    ///
+    /// # Errors
+    /// As [`Batch::next`].
+    pub fn read_all(&mut self, budget: &Budget<'_>) -> Result<usize, Error> {
+        while let Some(input) = &mut self.input {
+            if !input.read(&mut self.ready, budget)? {
+                self.input = None;
+            }
+        }
+        let count = self.ready.len() + self.given.len();
+        self.is_several = count > 1;
+        Ok(count)
+    }
+
+    /// Returns the remaining questions. Reads standard input until nothing arrives for a moment, at most [`MAX_LATE`] bytes.
+    pub fn rest(&mut self) -> Vec<Posed> {
+        let budget = Budget::generous();
+        let mut blocks = MAX_LATE / BLOCK;
+        while let Some(input) = &mut self.input {
+            if blocks > 0 && is_readable_soon() && input.read(&mut self.ready, &budget).unwrap_or(false) {
+                blocks -= 1;
+            } else {
+                self.input = None;
+            }
+        }
+        self.ready.drain(..).chain(self.given.drain(..)).collect()
+    }
+}
+
+impl Input {
+    /// Reads a block and adds the questions of the lines that it completes. Returns false at the end of the input.
+    fn read(&mut self, ready: &mut VecDeque<Posed>, budget: &Budget<'_>) -> Result<bool, Error> {
+        let path = Path::new("-");
+        let mut block = vec![0; BLOCK];
+        let read = loop {
+            budget.ask().map_err(Error::Stopped)?;
+            match stdin().lock().read(&mut block) {
+                Ok(read) => break read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(unreadable(path, &error.to_string())),
+            }
+        };
+        let bytes = &mut self.unfinished;
+        if bytes.capacity() - bytes.len() < read {
+            budget.allow_growth(0, bytes.capacity().max(read) as u64).map_err(Error::Stopped)?;
+        }
+        let seen = bytes.len();
+        bytes.extend_from_slice(&block[..read]);
+        let whole = match bytes[seen..].iter().rposition(|&byte| byte == b'\n') {
+            _ if read == 0 => bytes.len(),
+            Some(at) => seen + at + 1,
+            None => return Ok(true),
+        };
+        let rest = bytes.split_off(whole);
+        let ended = std::mem::replace(bytes, rest);
+        let text = String::from_utf8(ended).map_err(|error| {
+            let at = self.bytes + error.utf8_error().valid_up_to();
+            unreadable(path, &format!("byte {at} is not UTF-8 text"))
+        })?;
+        self.bytes += text.len();
+        for line in text.lines() {
+            self.lines += 1;
+            ready.extend(posed(self.lines, line));
+        }
+        Ok(read > 0)
+    }
+}
+
+/// Returns true if standard input can be read within a moment.
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "the standard library cannot ask whether a read would wait")]
+fn is_readable_soon() -> bool {
+    /// Milliseconds in which a writer whose pipe was full continues.
+    const MOMENT: libc::c_int = 50;
+    let mut input = libc::pollfd { fd: libc::STDIN_FILENO, events: libc::POLLIN, revents: 0 };
+    // SAFETY: `input` is one valid `pollfd`.
+    unsafe { libc::poll(&raw mut input, 1, MOMENT) > 0 }
+}
+
+/// Returns false: this system cannot be asked whether a read would wait.
+#[cfg(not(unix))]
+fn is_readable_soon() -> bool {
+    false
+}
+
+/// Returns the question of a line; `None` for an empty line or a comment.
+fn posed(line: usize, written: &str) -> Option<Posed> {
+    let question = without_comment(written).trim();
+    (!question.is_empty()).then(|| Posed { question: question.to_owned(), line: Some(line) })
+}
+
+/// A line up to its comment; between parentheses and between quotation marks `#` may be part of a board.
+fn without_comment(line: &str) -> &str {
+    let (mut depth, mut is_quoted) = (0, false);
+    let comment = line.find(|c| {
+        is_quoted ^= c == '"';
+        depth += i32::from(matches!(c, '(' | '（')) - i32::from(matches!(c, ')' | '）'));
+        c == '#' && depth <= 0 && !is_quoted
+    });
+    &line[..comment.unwrap_or(line.len())]
+}

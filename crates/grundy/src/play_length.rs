@@ -1,0 +1,101 @@
+//! The length of play (remoteness) that an answer shows although the question did not ask for it. A theorem may know it; otherwise it is searched within a
+//! fixed number of steps, so that a batch of questions is not slowed down. Positions at which this search was given up are remembered: a position that is
+//! at least as large in every slot is not searched again.
+
+use base::budget::Budget;
+use rules::play::Component;
+use rules::rules::{GameId, Outcome};
+use rules::world::World;
+
+use crate::measure::Measure;
+use crate::settings::Settings;
+use crate::solver::Solver;
+use crate::worths::Worths;
+
+/// Maximum number of components, and of slots, of a position whose length of play is searched.
+const MAX_SLOTS: usize = 64;
+
+/// Maximum number of budget polls, a thousand steps each.
+const MAX_POLLS: u32 = 30;
+
+/// Maximum memory of the search, in bytes.
+const MAX_BYTES: u64 = 32 << 20;
+
+/// Maximum number of positions that are remembered.
+const MAX_GIVEN_UP: usize = 64;
+
+/// Positions at which the search was given up, in the order in which they were met.
+#[derive(Default)]
+pub(crate) struct GivenUp(Vec<Extent>);
+
+/// The games of a position, and the size of each of its slots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Extent {
+    games: Vec<GameId>,
+    sizes: Vec<u64>,
+}
+
+impl Extent {
+    fn new(world: &World, components: &[Component]) -> Extent {
+        let mut sizes = Vec::new();
+        for Component { game, slots } in components {
+            let sets = world.rules(*game).game().map_or(&[][..], |game| &game.sets);
+            // A set is as large as the number of its elements, not as its digits read as a number.
+            let is_set = |at: usize| sets.iter().any(|set| set.slots().contains(&at));
+            sizes
+                .extend(slots.iter().enumerate().map(|(at, slot)| if is_set(at) { slot.count_ones().into() } else { slot.unsigned_abs() }));
+        }
+        Extent { games: components.iter().map(|component| component.game).collect(), sizes }
+    }
+
+    /// Whether a search that was given up at `smaller` would be given up here.
+    fn includes(&self, smaller: &Extent) -> bool {
+        self.games == smaller.games
+            && self.sizes.len() == smaller.sizes.len()
+            && self.sizes.iter().zip(&smaller.sizes).all(|(own, other)| own >= other)
+    }
+}
+
+impl GivenUp {
+    fn includes(&self, extent: &Extent) -> bool {
+        self.0.iter().any(|smaller| extent.includes(smaller))
+    }
+
+    fn insert(&mut self, extent: Extent) {
+        // A smaller position says more than the larger ones.
+        self.0.retain(|larger| !larger.includes(&extent));
+        if self.0.len() == MAX_GIVEN_UP {
+            self.0.remove(0);
+        }
+        self.0.push(extent);
+    }
+}
+
+/// Returns the number of moves to the end under optimal play of a position that is not a draw, if a theorem knows it or a short search finds it.
+pub(crate) fn play_length(
+    world: &World,
+    settings: &Settings,
+    (components, outcome): (&[Component], Outcome),
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Option<u64> {
+    let slots: usize = components.iter().map(|component| component.slots.len()).sum();
+    if outcome == Outcome::D || solver.conventions.entailing || components.len() > MAX_SLOTS || slots > MAX_SLOTS {
+        return None;
+    }
+    // The plan is stored for later questions, so that it is not part of the limited work.
+    let known = solver.alone(components, budget).ok().flatten().and_then(|(_, form)| form.remoteness(&components[0].slots));
+    let found = known.or_else(|| {
+        let extent = Extent::new(world, components);
+        if solver.memory().length_given_up.includes(&extent) {
+            return None;
+        }
+        let search = |budget: &Budget<'_>| Worths::new(Measure::Remoteness, solver.conventions, settings).moves(world, components, budget);
+        let (found, is_given_up) = budget.within(budget.memory.min(MAX_BYTES)).limited(MAX_POLLS, search);
+        if is_given_up {
+            solver.memory().length_given_up.insert(extent);
+        }
+        found.ok().flatten()
+    });
+    found.filter(|&moves| moves > 0)
+}

@@ -1,0 +1,154 @@
+//! Questions in which several components would keep turns of their own. A slot that says whose turn it is ([`facts::turn`]) makes a game of
+//! two sides as long as there is one component. In a sum, and after a split, a move in one component does not pass the turn in the others:
+//! the answer would be about another game, so the question is refused. This is the one place that decides it; every question passes here
+//! when its conventions are chosen. Where a move is made in every component, all turns pass together and nothing is refused.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use facts::{Certainty, splits, turn};
+use rules::compound::{Kind, groups};
+use rules::play::Component;
+use rules::rules::{GameId, SumKind};
+use rules::world::World;
+
+use crate::answer::{Several, Warning};
+use crate::error::Error;
+use crate::words;
+
+/// What a question asks about.
+#[derive(Clone, Copy)]
+pub(crate) enum QuestionScope<'a> {
+    /// One position.
+    Position(&'a [Component]),
+    /// Positions of these games; each position has several components if `is_sum` is set.
+    Games {
+        /// The games.
+        games: &'a [GameId],
+        /// Whether each position is a sum.
+        is_sum: bool,
+    },
+}
+
+/// A turn that several components would keep.
+pub(crate) struct KeptTurn {
+    /// The game, with its arguments.
+    pub game: String,
+    /// The name of the slot.
+    pub slot: String,
+    /// Where several components come from.
+    pub several: Several,
+    /// How surely the slot is a turn.
+    pub certainty: Certainty,
+}
+
+impl KeptTurn {
+    /// The warning about a slot that may be a turn.
+    pub fn warning(self) -> Warning {
+        Warning::OwnTurn { game: self.game, slot: self.slot, several: self.several }
+    }
+
+    /// The reason why the question is refused.
+    pub fn refusal(&self) -> Text {
+        let (slot, game) = (&self.slot, &self.game);
+        let Text { en, zh } = self.several.text();
+        text!(
+            "`{slot}` of {game} says whose turn it is, and {en}: each component would keep its own `{slot}`, so a move in one would not pass the turn in the others, and the answer would be about another game. Ask about one component, or write the rules so that one component with one `{slot}` holds all parts (for example in an array)",
+            "{game} 的 `{slot}` 表示轮到谁走，而{zh}：每个部分会各有自己的 `{slot}`，在一个部分中走子不会改变其他部分的 `{slot}`，答案将是关于另一个游戏的。请只问一个部分，或改写规则，使一个带有单个 `{slot}` 的部分包含所有部分（例如用数组）"
+        )
+    }
+}
+
+impl Several {
+    /// Where several components come from, as a part of a sentence.
+    pub(crate) fn text(self) -> Text {
+        match self {
+            Several::Asked => text!("the position is a sum", "所问的局面是和"),
+            Several::Split => text!("a move may leave several components", "一着可能留下几个部分"),
+        }
+    }
+}
+
+/// Refuses a question in which several components would keep turns of their own.
+///
+/// # Errors
+/// Returns [`Error::Usage`] with the slot, the reason and the way out, or [`Error::Stopped`] if the budget runs out.
+pub(crate) fn refuse(world: &World, asked: QuestionScope<'_>, sum: SumKind, budget: &Budget<'_>) -> Result<(), Error> {
+    let shown = kept(world, asked, sum, budget).map_err(Error::Stopped)?.into_iter().find(|kept| kept.certainty == Certainty::Shown);
+    shown.map_or(Ok(()), |kept| Err(Error::Usage(kept.refusal())))
+}
+
+/// Finds the turns that several components of a question would keep, one for each game. The cost is that of [`facts::turn`] for each game
+/// that the question reaches, and nothing for a single component that never splits.
+///
+/// # Errors
+/// If the budget runs out: a search that was stopped found nothing.
+pub(crate) fn kept(world: &World, asked: QuestionScope<'_>, sum: SumKind, budget: &Budget<'_>) -> Result<Vec<KeptTurn>, Stop> {
+    let mut parts: Vec<(Component, bool)> = Vec::new();
+    let mut games: Vec<(GameId, bool)> = Vec::new();
+    let mut split_together = sum == SumKind::Every;
+    match asked {
+        QuestionScope::Position(components) => {
+            if let [only] = components {
+                split_together |= is_every(world, only.game);
+            }
+            gather(world, components, components.len() > 1 && sum != SumKind::Every, &mut parts);
+            for (part, several) in &parts {
+                match games.iter_mut().find(|(game, _)| *game == part.game) {
+                    Some((_, before)) => *before |= several,
+                    None => games.push((part.game, *several)),
+                }
+            }
+        }
+        QuestionScope::Games { games: asked, is_sum } => games.extend(asked.iter().map(|game| (*game, is_sum && sum != SumKind::Every))),
+    }
+    let reached = || world.reached(games.iter().map(|(game, _)| *game));
+    let split = !split_together && reached().into_iter().any(|game| world.rules(game).game().is_some_and(splits));
+    if !split && !games.iter().any(|(_, several)| *several) {
+        return Ok(Vec::new());
+    }
+    let near: Vec<&Component> = parts.iter().map(|(part, _)| part).collect();
+    let asked_several = games.iter().any(|(_, several)| *several);
+    let kept = |game: GameId| {
+        let own = |part: &&Component| part.game == game;
+        let is_asked = games.iter().any(|(asked, several)| *asked == game && *several);
+        if !is_asked && !split && !asked_several {
+            return None;
+        }
+        let turn = turn(world, game, &near, budget)?;
+        // A value of the slot outside both classes belongs to neither player.
+        let mut asked = near.iter().copied().filter(|part| own(part)).peekable();
+        if asked.peek().is_some() && !asked.any(|part| turn.has(&part.slots)) {
+            return None;
+        }
+        let slot = world.rules(game).slots()[turn.slot].name.clone();
+        let several = if asked_several { Several::Asked } else { Several::Split };
+        Some(KeptTurn { game: words::game(world, game), slot, several, certainty: turn.certainty })
+    };
+    let reached = reached();
+    let has_slots = reached.iter().any(|game| world.rules(*game).game().is_some_and(|ir| ir.slots.len() > 1));
+    let found = reached.into_iter().filter_map(kept).collect();
+    if has_slots {
+        budget.ask()?;
+    }
+    Ok(found)
+}
+
+fn is_every(world: &World, game: GameId) -> bool {
+    let compound = world.rules(game).compound();
+    compound.is_some_and(|compound| matches!(compound.kind, Kind::Sum(SumKind::Every, _)))
+}
+
+/// Adds the components of a sum, also those inside of compounds, each with whether others would keep their turns next to it.
+fn gather(world: &World, components: &[Component], several: bool, parts: &mut Vec<(Component, bool)>) {
+    for component in components {
+        let inner = world.rules(component.game).compound().and_then(|_| groups(&component.slots));
+        match inner {
+            Some(inner) => {
+                let inner: Vec<Component> = inner.into_iter().flat_map(|sum| sum.0).collect();
+                gather(world, &inner, several || inner.len() > 1 && !is_every(world, component.game), parts);
+            }
+            None => parts.push((component.clone(), several)),
+        }
+    }
+}

@@ -135,3 +135,27 @@ fn dawson_kayles_without_its_singles_to_33() {
     let grew: Vec<(u32, usize)> = growing.grew().iter().map(|&(generator, order)| (generator + 1, order)).collect();
     assert_eq!(grew[6..], [(30, 360), (31, 520), (32, 552), (33, 638)]);
 }
+
+/// The text of a form does not depend on the order in which forms were built.
+#[test]
+fn texts_of_forms_do_not_depend_on_the_order() {
+    let budget = Budget::generous();
+    let texts = |backwards: bool| {
+        let mut forms = Forms::new();
+        for _ in 0..4 {
+            let level = forms.len() as u32;
+            let mut subsets: Vec<u32> = (0..1 << level).collect();
+            if backwards {
+                subsets.reverse();
+            }
+            for subset in subsets {
+                let options = (0..level).filter(|form| subset >> form & 1 == 1).collect();
+                forms.of_options(options, &budget).unwrap();
+            }
+        }
+        let mut texts: Vec<String> = (0..forms.len() as u32).map(|form| forms.show(form, usize::MAX)).collect();
+        texts.sort_unstable();
+        texts
+    };
+    assert_eq!(texts(false), texts(true));
+}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
 use base::text::Text;
+use facts::Facts;
 use parts::{Claimed, Evidence};
 use rules::ir::Int;
 use rules::play::{Component, Sum};
@@ -136,6 +137,9 @@ pub trait GrundyOracle: Send {
     fn take_over(&mut self, _table: &Arc<Dense>) -> bool {
         false
     }
+
+    /// Makes room for later questions in a table that is still to be filled, because a smaller one was filled for an earlier question.
+    fn make_room(&mut self, _earlier: &Dense, _world: &World, _facts: &Facts, _budget: &Budget<'_>) {}
 }
 
 /// Says who wins whole positions.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
+use facts::Facts;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId, Outcome};
@@ -34,6 +35,9 @@ const LARGE_WORK: u64 = 1 << 38;
 
 /// Tables filled from fewer options are sooner interpreted than code is compiled: some ten milliseconds.
 const WORTH_GENERATING: u64 = 1 << 22;
+
+/// Positions of a table that is made larger than asked for because a smaller one was not large enough for the next question.
+const MAX_ROOMY: usize = 1 << 16;
 
 /// Tables filled by generated code.
 pub struct Generated;
@@ -225,25 +229,32 @@ pub struct Tabled {
     table: Option<Arc<Dense>>,
     /// What the table is filled from; `None` if it was filled another time.
     source: Option<Source>,
+    /// What a larger table is filled from, with room for later questions.
+    roomy: Option<Source>,
     /// What was done here, not for a table taken over.
     done: Stats,
 }
 
 impl Tabled {
     fn new(game: GameId, source: Source) -> Tabled {
-        Tabled { game, space: source.prepared.space.clone(), table: None, source: Some(source), done: Stats::default() }
+        Tabled { game, space: source.prepared.space.clone(), table: None, source: Some(source), roomy: None, done: Stats::default() }
     }
 
     /// A table that was filled another time.
     pub fn of_table(game: GameId, table: Arc<Dense>) -> Tabled {
         let done = table.stats();
-        Tabled { game, space: table.space().clone(), table: Some(table), source: None, done }
+        Tabled { game, space: table.space().clone(), table: Some(table), source: None, roomy: None, done }
     }
 
     /// The table, filled now if it was not before.
     fn filled(&mut self, world: &World, budget: &Budget<'_>) -> Result<&Arc<Dense>, EngineError> {
         if let (None, Some(source)) = (&self.table, &self.source) {
-            let table = source.fill(GrundyValues, world, self.game, budget)?;
+            let fill = |source: &Source| source.fill(GrundyValues, world, self.game, budget);
+            // The rules may be at fault in positions that nobody asked for.
+            let table = match self.roomy.take().map(|roomy| fill(&roomy)) {
+                Some(Ok(table)) => table,
+                _ => fill(source)?,
+            };
             self.done = table.stats();
             self.table = Some(Arc::new(table));
         }
@@ -290,5 +301,16 @@ impl GrundyOracle for Tabled {
             self.table = Some(table.clone());
         }
         takes
+    }
+
+    fn make_room(&mut self, earlier: &Dense, world: &World, facts: &Facts, budget: &Budget<'_>) {
+        let Some(source) = self.source.as_ref().filter(|_| self.table.is_none()) else { return };
+        let highs = self.space.ranges().into_iter().zip(earlier.space().ranges());
+        let tops: Vec<Int> =
+            highs.map(|((_, high), (_, before))| if high > before { high.saturating_add(high / 2) } else { before }).collect();
+        let prepared = Prepared::around(world, self.game, facts, &tops, budget);
+        if let Some(prepared) = prepared.ok().filter(|roomy| roomy.space.size <= MAX_ROOMY && roomy.space.covers(&self.space)) {
+            self.roomy = Some(Source { prepared: Arc::new(prepared), machine: source.machine.clone() });
+        }
     }
 }

@@ -245,7 +245,7 @@ impl Solver {
             }
             self.plans.insert(game, plan);
             self.planned.push(game);
-            self.use_memory(game);
+            self.use_memory(game, budget);
         }
         Ok(())
     }
@@ -409,14 +409,18 @@ impl Solver {
     }
 
     /// Lets the oracle of a plan begin with what is known: where one serves every game it is the one from before, and a table takes
-    /// over the last one.
-    fn use_memory(&mut self, game: GameId) {
+    /// over the last one or, if that is too small, leaves room for later questions.
+    fn use_memory(&mut self, game: GameId, budget: &Budget<'_>) {
         let Memory { settings, known, shared, .. } = &mut self.memory;
-        let Some(Method::Engine(name, oracle)) = self.plans.get_mut(&game).and_then(|plan| plan.method.as_mut()) else { return };
+        let Some(plan) = self.plans.get_mut(&game) else { return };
+        let Some(Method::Engine(name, oracle)) = plan.method.as_mut() else { return };
         if settings.engines.iter().any(|engine| engine.name() == *name && engine.serves_every_game()) {
             shared.entry(name).or_insert(oracle.take().expect("planned just now"));
-        } else if let (Some(oracle), Some(table)) = (oracle, known.get(&game).and_then(|known| known.table.as_ref())) {
-            oracle.take_over(table);
+        } else if let (Some(oracle), Some(table)) = (oracle, known.get(&game).and_then(|known| known.table.as_ref()))
+            && !oracle.take_over(table)
+            && let Some(facts) = &plan.facts
+        {
+            oracle.make_room(table, &self.world, facts, budget);
         }
     }
 
@@ -522,7 +526,7 @@ impl Solver {
                     if !plan.replan(&world, *game, why.clone(), &self.memory.settings, budget)? {
                         return Err(Error::Unsupported(why));
                     }
-                    self.use_memory(*game);
+                    self.use_memory(*game, budget);
                 }
                 found => return found.map_err(|e| Error::of_engine(&world, e)),
             }

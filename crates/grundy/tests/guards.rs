@@ -44,7 +44,8 @@ fn batches_of_questions() {
         .collect();
     for (name, questions, most) in [
         ("sums of Nim and Kayles", sums, 2_400),
-        ("rows of Kayles", (1..=300).map(|n| format!("kayles[{n}]")).collect(), 9_900),
+        ("rows of Kayles", (1..=300).map(|n| format!("kayles[{n}]")).collect(), 1_500),
+        ("long rows of Kayles", (1..=1_500).map(|n| format!("kayles[{n}]")).collect(), 47_000),
         ("boards of Cram", boards, 1_600),
     ] {
         let count = polls_of(&mut Session::new(), questions);

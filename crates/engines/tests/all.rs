@@ -15,3 +15,4 @@ mod round;
 mod symmetry;
 mod theorems;
 mod tiers;
+mod word_cuts;

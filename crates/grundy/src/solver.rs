@@ -21,6 +21,7 @@ use rules::ir::{Int, Slot};
 use rules::play::{Component, Sum};
 use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
+use theory::entailing::Entailed;
 use theory::loopy::Loopy;
 use theory::sums::Shown;
 use theory::theorem::ClosedForm;
@@ -458,10 +459,15 @@ impl Solver {
         self.memory.sums.worths(&self.world, components, budget)
     }
 
-    /// Why [`Solver::worths`] tells nothing.
-    pub(crate) fn no_worths(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Error, Error> {
+    /// What each component is worth where some may be urgent, if these can be told.
+    pub(crate) fn entailed(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Entailed>>, Error> {
+        self.memory.sums.entailed(&self.world, components, budget)
+    }
+
+    /// Why the sum theorem of this name tells no values.
+    pub(crate) fn no_worths(&mut self, name: &str, components: &[Component], budget: &Budget<'_>) -> Result<Error, Error> {
         let attempts = self.memory.sums.attempts(&self.world, components, budget)?;
-        let near = attempts.into_iter().find(|attempt| attempt.name == "loopy-values");
+        let near = attempts.into_iter().find(|attempt| attempt.name == name);
         Ok(Error::Unsupported(near.map_or_else(|| text!("no values are known here", "此处没有已知的值"), |attempt| attempt.reason)))
     }
 

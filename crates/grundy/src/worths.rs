@@ -58,7 +58,7 @@ impl Worths {
         let settings = Arc::new(settings.clone());
         let play = conventions.play;
         let source = match measure {
-            Measure::Grundy | Measure::Loopy => Source::Solver,
+            Measure::Grundy | Measure::Loopy | Measure::Entailing => Source::Solver,
             Measure::Suspense => Source::Suspense(Box::new(Folds::with_tables(settings, sums::Suspense(play)))),
             Measure::Remoteness => {
                 let distant = Box::new(Distant::new(&settings));
@@ -104,8 +104,14 @@ impl Worths {
                 let total = Worth::grundy(fitting_sum(values.iter().copied())?)?;
                 (values.into_iter().map(Worth::grundy).collect::<Result<_, Error>>()?, Some(total))
             }
+            Source::Solver if *measure == Measure::Entailing => match Worth::of_entailed(solver.entailed(components, budget)?)? {
+                Some(found) => found,
+                None => return Err(solver.no_worths("entailing", components, budget)?),
+            },
             Source::Solver => {
-                let Some(values) = solver.worths(components, budget)? else { return Err(solver.no_worths(components, budget)?) };
+                let Some(values) = solver.worths(components, budget)? else {
+                    return Err(solver.no_worths("loopy-values", components, budget)?);
+                };
                 let total = Worth::loopy(Loopy::sum(&values))?;
                 (values.into_iter().map(Worth::loopy).collect::<Result<_, Error>>()?, Some(total))
             }
@@ -132,7 +138,7 @@ impl Worths {
         let adds = match measure {
             Measure::Suspense => every && conventions.until == Until::All,
             Measure::Remoteness => every && conventions.until == Until::One,
-            Measure::Grundy | Measure::Foreclosed | Measure::Misere | Measure::Genus | Measure::Loopy => true,
+            Measure::Grundy | Measure::Foreclosed | Measure::Misere | Measure::Genus | Measure::Loopy | Measure::Entailing => true,
         };
         Ok(Measured { measure: *measure, parts, total, adds })
     }

@@ -15,7 +15,7 @@ use base::visible::is_hidden;
 pub(crate) const ROOM: &str = "letters";
 
 /// The most letters of a word.
-pub(crate) const MOST_LETTERS: usize = 4000;
+pub(crate) const MOST_LETTERS: usize = 10_000;
 
 /// The most letters to choose from.
 const MOST_SIGNS: usize = 256;

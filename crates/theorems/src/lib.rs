@@ -38,6 +38,7 @@ pub mod stone_game_2;
 pub mod subtraction;
 pub mod sum;
 mod take_away;
+pub mod word_cuts;
 pub mod wythoff;
 
 use std::sync::Arc;
@@ -79,6 +80,7 @@ pub fn all() -> Theorems {
         Arc::new(circle_kayles::recognise::CircleKayles),
         Arc::new(octal::recognise::Octal),
         Arc::new(neighbours::recognise::THEOREM),
+        Arc::new(word_cuts::recognise::WordCuts),
         Arc::new(coins::recognise::THEOREM),
     ]
 }

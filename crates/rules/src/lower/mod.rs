@@ -62,6 +62,9 @@ const STEPS_A_LOOK: u64 = 1 << 16;
 /// The most slots of a position.
 const MOST_SLOTS: usize = 4096;
 
+/// The most slots of a position that holds words.
+const MOST_SLOTS_WITH_WORDS: usize = 3 * MOST_SLOTS;
+
 /// The most names that a game may give a meaning at once: each use of a name looks through them.
 const MOST_NAMES: usize = 2 * MOST_SLOTS;
 
@@ -591,7 +594,7 @@ impl<'a> Lowering<'a> {
             let first = game.slots.len();
             let text = &slot.name.text;
             match bounds {
-                None if first == MOST_SLOTS => self.too_many_slots(slot.span),
+                None if first == self.most_slots() => self.too_many_slots(slot.span),
                 None => {
                     game.slots.push(Slot::number(text, low, high));
                     self.bind(&slot.name, Binding::Slot(first));
@@ -635,8 +638,14 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// The most slots of a position of this game, as far as its state was read.
+    fn most_slots(&self) -> usize {
+        if self.words.is_empty() { MOST_SLOTS } else { MOST_SLOTS_WITH_WORDS }
+    }
+
     fn too_many_slots(&mut self, span: Span) {
-        let message = text!("a position may have at most {MOST_SLOTS} slots", "一个局面最多有 {MOST_SLOTS} 个分量");
+        let most = self.most_slots();
+        let message = text!("a position may have at most {most} slots", "一个局面最多有 {most} 个分量");
         self.report(Diagnostic::error(span, message));
     }
 
@@ -775,12 +784,12 @@ impl<'a> Lowering<'a> {
 
     /// The numbers of a row at a position, in order; a fault is reported.
     fn computed_row(&mut self, elements: &[crate::ir::Element], slots: &[Int], span: Span) -> Option<Vec<Int>> {
-        let mut all = Vec::new();
+        let (mut all, most) = (Vec::new(), self.most_slots());
         let walked = self.compute_at(slots, |env| {
             env.each_row(elements, &mut |_, row| {
                 all.extend_from_slice(row);
                 // One number too many is enough for the message.
-                Ok(if all.len() > MOST_SLOTS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                Ok(if all.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })
         });
         walked.map_err(|fault| self.fault(fault, span)).ok().map(|_| all)

@@ -8,6 +8,7 @@ mod folds;
 mod index;
 mod kernels;
 mod lines;
+mod maximum_nim;
 mod membership;
 mod models;
 mod octal;

@@ -55,7 +55,7 @@ pub use compare::{differs, differs_in_move};
 pub use gaps::{Gap, Gaps};
 pub use linear::Linear;
 pub use maximum::UpTo;
-pub use move_list::{Listed, MoveList, Sense, move_list};
+pub use move_list::{Listed, MoveList, Rewrite, Row, Sense, move_list, row};
 pub use points::Made;
 pub use reader::Reader;
 pub use view::View;

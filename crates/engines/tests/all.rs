@@ -13,6 +13,7 @@ mod membership;
 mod models;
 mod octal;
 mod round;
+mod sliding;
 mod symmetry;
 mod theorems;
 mod tiers;

@@ -18,6 +18,7 @@ pub mod euclid;
 pub mod first_moves;
 pub mod kiki;
 pub mod knights;
+pub mod maximum_nim;
 pub mod merging;
 pub mod misere_nim;
 mod model;
@@ -75,6 +76,7 @@ pub fn all() -> Theorems {
         Arc::new(piles::bottles::THEOREM),
         Arc::new(stone_game_2::recognise::THEOREM),
         Arc::new(subtraction::powers::THEOREM),
+        Arc::new(maximum_nim::recognise::MaximumNim),
         Arc::new(multiplication::recognise::THEOREM),
         Arc::new(new_stone::recognise::THEOREM),
         Arc::new(circle_kayles::recognise::CircleKayles),

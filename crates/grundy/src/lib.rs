@@ -38,6 +38,7 @@ mod losing;
 pub mod measure;
 mod memory;
 pub mod misere;
+mod narrow;
 pub mod nim;
 pub mod plan;
 mod play_length;

@@ -12,6 +12,7 @@ mod hints;
 mod items;
 mod query;
 mod slips;
+mod tried;
 
 use crate::ast::{File, GameDecl, GameKind, Name};
 use crate::lexer::{self, Comment, Token, TokenKind};
@@ -22,6 +23,7 @@ use base::watch;
 
 pub use codes::is_set;
 pub(crate) use expr::level;
+pub(crate) use tried::repair_rules;
 pub use query::{LabelPart, Meant, parse_expression, parse_label, parse_query, parse_query_with};
 
 use TokenKind::{Bad, End, Sign, Word};

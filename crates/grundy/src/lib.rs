@@ -66,6 +66,8 @@ mod worths;
 
 pub use entries::{Entries, Meaning};
 pub use error::Error;
+#[doc(hidden)]
+pub use narrow::of_rules as narrow_slots;
 pub use question::About;
 pub use session::{Asked, Session};
 pub use theory::value::Grundy;

@@ -45,7 +45,7 @@ pub(crate) fn of_games(world: &World, games: &[GameId], budget: &Budget<'_>) -> 
 }
 
 /// The warnings about the rules of a game, each at its move.
-pub(crate) fn of_rules(world: &World, game: GameId, budget: &Budget<'_>) -> Vec<Diagnostic> {
+pub fn of_rules(world: &World, game: GameId, budget: &Budget<'_>) -> Vec<Diagnostic> {
     let Some(ir) = world.rules(game).game() else { return Vec::new() };
     if !may_be_narrow(world, &[game]) {
         return Vec::new();

@@ -70,7 +70,8 @@ pub fn narrow(world: &World, seeds: Vec<Component>, budget: &Budget<'_>) -> Vec<
         let Some((_, stored)) = targets.iter().find(|(known, _)| *known == from.game) else { continue };
         for (rule, shape) in game.moves.iter().enumerate() {
             let mut env = Env::new(&from.slots, game.locals, &steps);
-            let mut search = Search { world, budget, from: &from, rule, shape, targets: &stored[rule], found: &mut found, waiting: &mut waiting };
+            let mut search =
+                Search { world, budget, from: &from, rule, shape, targets: &stored[rule], found: &mut found, waiting: &mut waiting };
             if walk(&mut env, shape, 0, &mut |env| search.look(env)).is_err() {
                 return found;
             }
@@ -166,7 +167,9 @@ fn stored(world: &World, this: GameId, game: &Game, rule: &Move) -> Vec<(usize, 
         let array = array_of(slots, at);
         let steps = own && comes_from(value, &array, &rule.choices);
         let by_design = rule.choices.iter().any(|choice| match &choice.domain {
-            Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) => stoppers.iter().any(|stop| !stop.sinks && stop.value == *value),
+            Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) => {
+                stoppers.iter().any(|stop| !stop.sinks && stop.value == *value)
+            }
             _ => false,
         });
         if !(sorted || held || named || steps || by_design || matches!(value, Expr::Const(_))) {

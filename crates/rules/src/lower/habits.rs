@@ -120,4 +120,3 @@ fn python_range(args: &[ast::Element]) -> Option<String> {
     };
     Some(format!("{low}..{last}"))
 }
-

@@ -131,7 +131,10 @@ impl Lowering<'_> {
     #[cold]
     fn another_set(&mut self, name: &str, meant: &Meant, span: Span) -> Option<Option<Range<usize>>> {
         let other = &meant.holder.name;
-        let message = text!("`{other}` stands in the place of `{name}`, which may hold other elements", "`{other}` 占了 `{name}` 的位置，而二者可取的元素不同");
+        let message = text!(
+            "`{other}` stands in the place of `{name}`, which may hold other elements",
+            "`{other}` 占了 `{name}` 的位置，而二者可取的元素不同"
+        );
         self.report(Diagnostic::error(span, message));
         None
     }

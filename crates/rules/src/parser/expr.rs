@@ -251,7 +251,9 @@ impl Parser<'_> {
                 let no = self.expr()?;
                 ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no))
             }
-            Word(word @ ("sum" | "and" | "or" | "xor" | "bitor" | "bitand")) if self.kind_ahead(1) == Sign("(") => self.called_word(word)?,
+            Word(word @ ("sum" | "and" | "or" | "xor" | "bitor" | "bitand")) if self.kind_ahead(1) == Sign("(") => {
+                self.called_word(word)?
+            }
             _ => return Err(self.no_value()),
         };
         let span = start.to(self.last_span());
@@ -500,7 +502,6 @@ impl Parser<'_> {
         let begins_line = self.gap() != self.span();
         let opens_expr = match self.kind() {
             TokenKind::Name if begins_line && matches!(self.kind_ahead(1), TokenKind::Name | TokenKind::Text) => false,
-            TokenKind::Name if self.kind_ahead(1) == TokenKind::Name && self.no_item_follows() => false,
             TokenKind::Name if self.opens_named().is_some() => false,
             Int(_) | TokenKind::Decimal(..) | TokenKind::Name | Bad => true,
             Sign(sign) => matches!(sign, "(" | "{" | "-"),
@@ -508,17 +509,6 @@ impl Parser<'_> {
             _ => false,
         };
         if opens_expr { self.expr_above(least).map(Some) } else { Ok(None) }
-    }
-
-    /// Whether the name after this one neither goes on with an expression nor begins an item: then this one is no end of a range either.
-    #[cold]
-    #[inline(never)]
-    fn no_item_follows(&self) -> bool {
-        const GO_ON: [&str; 14] = ["is", "mod", "MOD", "div", "DIV", "XOR", "Xor", "AND", "And", "OR", "Or", "to", "until", "tier"];
-        let span = self.tokens[self.at + 1].span;
-        let goes_on = GO_ON.contains(&self.written(span)) || !self.written(span).is_ascii();
-        let shows = matches!(self.written(span), "show" | "symmetry");
-        !goes_on && !shows && self.misspelt_item(1).is_none()
     }
 
     /// Names with commas between them.

@@ -168,6 +168,21 @@ impl Parser<'_> {
         fits.then_some(keyword)
     }
 
+    /// Whether a word behind the `..` of a slot is no end of the range: it is new, and another word follows that neither goes on with an
+    /// expression nor begins an item.
+    pub(super) fn is_stray_word(&self) -> bool {
+        self.kind() == TokenKind::Name && self.kind_ahead(1) == TokenKind::Name && self.strays()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn strays(&self) -> bool {
+        const GO_ON: [&str; 14] = ["is", "mod", "MOD", "div", "DIV", "XOR", "Xor", "AND", "And", "OR", "Or", "tier", "show", "symmetry"];
+        let [word, next] = [self.at, self.at + 1].map(|at| self.written(self.tokens[at].span));
+        let is_new = self.tokens[..self.at].iter().all(|token| token.kind != TokenKind::Name || self.written(token.span) != word);
+        is_new && !GO_ON.contains(&next) && next.is_ascii() && self.misspelt_item(1).is_none()
+    }
+
     /// Reports the first semicolon of a text; one lesson is enough.
     fn semicolon(&mut self) -> Stop {
         let message = text!("unexpected `;`", "意外的 `;`");

@@ -248,7 +248,8 @@ impl Parser<'_> {
 
     /// Whether the name of an array stands here, and no size that begins with a name.
     fn array_follows(&self) -> bool {
-        let is_size = matches!(self.kind_ahead(1), Sign("," | "+" | "-" | "*" | "/" | "%" | "**" | "(" | "[") | Word("xor" | "bitor" | "bitand"));
+        let is_size =
+            matches!(self.kind_ahead(1), Sign("," | "+" | "-" | "*" | "/" | "%" | "**" | "(" | "[") | Word("xor" | "bitor" | "bitand"));
         // On the next line it is an item with a misspelt keyword.
         let begins_line = self.gap() != self.span();
         self.kind() == TokenKind::Name && !is_size && !begins_line && self.opens_named().is_none() && !self.at_word("show")
@@ -315,7 +316,7 @@ impl Parser<'_> {
             let slot = &name.text;
             self.label_last(Some(text!("the values of a slot are a range: `{slot} in 0..9`", "取值应是范围：`{slot} in 0..9`")));
         })?;
-        let high = self.range_end(level::ANY)?;
+        let high = if self.is_stray_word() { None } else { self.range_end(level::ANY)? };
         let span = name.span.to(self.last_span());
         Ok(SlotDecl { name, array, holds: Holds::Number(low, high), span })
     }

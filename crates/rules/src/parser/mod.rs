@@ -23,8 +23,8 @@ use base::watch;
 
 pub use codes::is_set;
 pub(crate) use expr::level;
-pub(crate) use tried::repair_rules;
 pub use query::{LabelPart, Meant, parse_expression, parse_label, parse_query, parse_query_with};
+pub(crate) use tried::repair_rules;
 
 use TokenKind::{Bad, End, Sign, Word};
 

@@ -462,7 +462,7 @@ fn arrays_of_sets_begin_and_are_shown() {
     assert_eq!(start(games[1])[1..], [rules::ir::Expr::Const(0), rules::ir::Expr::Const(0)]);
 }
 
-/// Several sets that are boards or rows are seen side by side, each with its name; beside numbers, and where one is no board, they are written.
+/// Several sets that are boards or rows are seen side by side, each with its name, and numbers beside them; where one is no board, they are written.
 #[test]
 fn several_sets_are_seen_with_their_names() {
     let text = "game A { state s[1..2] set of cells(2, 2), t set of 1..3 move (i, j) in s[1] : { s[1] -= {(i, j)} } }
@@ -474,7 +474,9 @@ fn several_sets_are_seen_with_their_names() {
     let rows = |at: usize| layers[at].1.rows.iter().map(|row| row.concat()).collect::<Vec<_>>().join("/");
     let names: Vec<&str> = layers.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!((names, [rows(0), rows(1), rows(2)]), (vec!["s[1]", "s[2]", "t"], ["··/··", "■·/·■", "·■·"].map(str::to_owned)));
-    assert_eq!(view(games[1], &[7, 7, 1]), View::Written);
+    let View::Layers(layers) = view(games[1], &[7, 7, 1]) else { panic!("no rows") };
+    let beside: Vec<(&str, String)> = layers.iter().map(|(name, cells)| (name.as_str(), cells.rows.concat().concat())).collect();
+    assert_eq!(beside, [("s[1]", "···".to_owned()), ("s[2]", "···".to_owned()), ("n", "1".to_owned())]);
     assert_eq!(view(games[2], &[3, 3]), View::Written);
 }
 
@@ -515,10 +517,10 @@ fn a_start_lists_sets_words_and_numbers() {
         assert_eq!(begun(&game(state, start), given), expected, "{state} {start}");
     }
     for (state, start, message) in [
-        ("s set of 1..3, t set of 1..3, turn in 0..1", "[{}, 0]", "expected a number"),
+        ("s set of 1..3, t set of 1..3, turn in 0..1", "[{}, 0]", "`t` is a set"),
         ("s set of 1..3, t set of 1..3, turn in 0..1", "[{}, {}]", "a position has 3 numbers, sets and words, here are 2"),
         ("s set of 1..3, t set of 1..4", "[s, s]", "`s` stands in the place of `t`"),
-        ("s set of 1..3, turn in 0..1", "[turn, 0]", "`s` is a set"),
+        ("s set of 1..3, turn in 0..1", "[turn, 0]", "must be a constant"),
         ("s set of 1..3, turn in 0..1", "[{7}, 0]", "7"),
         ("a[1..2] in 0.., n in 0..", "[a[t] for t in 1..n, 0]", "must not depend on the position"),
         ("s set of 1..3, t set of 1..3", "{1}", "one set or word"),

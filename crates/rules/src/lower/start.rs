@@ -28,7 +28,7 @@ impl Lowering<'_> {
         if game.slots.len() != values.len() {
             self.report(Diagnostic::error(
                 span,
-                if needed == game.slots.len() {
+                if self.sets.is_empty() && self.words.is_empty() {
                     text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个")
                 } else {
                     text!(

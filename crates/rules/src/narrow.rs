@@ -8,7 +8,7 @@ use crate::eval::{Env, at_most};
 use crate::interpreter::{changed, row, walk};
 use crate::ir::{Choice, Domain, Expr, Game, Int, Move, PartKind, Place, Slot};
 use crate::play::Component;
-use crate::rules::{Fault, GameId};
+use crate::rules::GameId;
 use crate::world::World;
 use base::budget::Budget;
 

@@ -377,7 +377,7 @@ pub enum First {
 }
 
 /// Where questions come from.
-#[derive(ClapArgs)]
+#[derive(Clone, ClapArgs)]
 pub struct Questions {
     /// Positions such as 'kayles[12] + nim[7]'; none, or `-`: one a line from standard input
     #[arg(value_name = "POSITION")]
@@ -388,7 +388,7 @@ pub struct Questions {
 }
 
 /// How questions are answered.
-#[derive(ClapArgs)]
+#[derive(Clone, ClapArgs)]
 pub struct Options {
     /// Also read the games of this rule file (`-` is standard input), or a graph or board played by the name of the file: .arcs,
     /// .digraph, .hackenbush, .treecoins, .treeparts, .treeleaves, .treepaint, .stonewalk, .patches, .geography, .election,

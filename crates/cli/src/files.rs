@@ -11,6 +11,7 @@ use grundy::Error;
 use jit::Jit;
 use requests::open::{NoOptions, Open};
 use requests::{Desk, Request, unreadable};
+use rules::parser::parse_file;
 
 use crate::args::Options;
 use crate::kept::Kept;
@@ -97,6 +98,29 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
             Err(e) => return Err(unreadable(path, &e.to_string())),
         }
     }
+}
+
+/// The games that are named, where a rule file (`.game`) stands for all games in it; the files are added to those of the options.
+///
+/// # Errors
+/// Returns an error if a file cannot be read. What is wrong in one is reported when it is loaded.
+pub fn games(named: &[String], options: &Options, budget: &Budget<'_>) -> Result<(Vec<String>, Options), Error> {
+    let (mut games, mut options) = (Vec::new(), options.clone());
+    for name in named {
+        let path = Path::new(name);
+        if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("game")) {
+            games.push(name.clone());
+            continue;
+        }
+        let declared = parse_file(&read(path, budget)?).map_or(Vec::new(), |file| file.games);
+        games.extend(declared.into_iter().map(|game| game.name.text));
+        options.files.push(path.to_owned());
+    }
+    // With nothing to ask about, what is wrong with the files would not be reported.
+    if games.is_empty() && !named.is_empty() {
+        games.extend_from_slice(named);
+    }
+    Ok((games, options))
 }
 
 /// How questions are answered, with what the options say stands in files.

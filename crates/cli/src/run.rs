@@ -435,7 +435,7 @@ impl Face<'_> {
                         put(&self.finding(name, source, finding));
                     }
                 }
-                held += findings.iter().filter(|f| f.verdict.is_ok()).count();
+                held += findings.iter().filter(|f| f.verdict.is_ok() && f.unproved.is_none()).count();
                 failed += findings.iter().filter(|f| f.verdict.is_err()).count();
                 open += findings.iter().filter(|f| f.unproved.is_some()).count();
             }
@@ -445,6 +445,10 @@ impl Face<'_> {
             let mut end = text!("{held} hold, {failed} fail", "{held} 条成立，{failed} 条不成立");
             if files > 1 {
                 end = text!("{files} files: {held} hold, {failed} fail", "{files} 个文件：{held} 条成立，{failed} 条不成立");
+            }
+            if open > 0 {
+                end.en += &format!(", {open} not proved");
+                end.zh += &format!("，{open} 条未证明");
             }
             if refused > 0 {
                 end.en += &format!("; {refused} of the files not checked");

@@ -6,12 +6,14 @@ mod draw;
 mod expect;
 mod expr;
 mod free;
+mod habits;
 mod membership;
 mod moves;
 mod network;
 mod reals;
 mod recurrence;
 mod sets;
+mod start;
 mod subsets;
 mod symmetry;
 mod words;
@@ -25,7 +27,7 @@ use crate::ast::{self, GameKind, ItemKind, SumMode};
 use crate::compound::Kind;
 use crate::eval::Env;
 use crate::held::Held;
-use crate::ir::{self, Aside, Claim, Game, Int, Real, Slot, Start, Value};
+use crate::ir::{self, Aside, Claim, Game, Int, Real, Slot, Value};
 use crate::network::Network;
 use crate::parser::MAX_ERRORS;
 use crate::quadratic::Quadratic;
@@ -94,8 +96,8 @@ pub trait Linker {
     /// The slots of a linked game.
     fn slots(&self, game: GameId) -> &[Slot];
 
-    /// The sets and words in positions of a game that was made.
-    fn held(&self, game: GameId) -> Vec<Held>;
+    /// The sets and words among so many items that are given for a position of a game that was made.
+    fn held(&self, game: GameId, items: usize) -> Vec<Held>;
 }
 
 /// Arguments as given: by position or by name.
@@ -308,7 +310,7 @@ impl Linker for NoLinks {
         &[]
     }
 
-    fn held(&self, _: GameId) -> Vec<Held> {
+    fn held(&self, _: GameId, _: usize) -> Vec<Held> {
         Vec::new()
     }
 }
@@ -733,45 +735,6 @@ impl<'a> Lowering<'a> {
                 Claim::Period(period, from, saltus)
             }
         })
-    }
-
-    fn start(&mut self, list: &ast::List, game: &Game, span: Span) -> Option<Start> {
-        let elements = self.row(list, &game.slots)?;
-        let mut free = Vec::new();
-        for element in &elements {
-            for value in &element.values {
-                free::each_slot(value, &mut |slot| {
-                    if !free.contains(&slot) {
-                        free.push(slot);
-                    }
-                });
-            }
-        }
-        // Comprehensions are unrolled here: their ranges may depend on parameters only.
-        let mut values = Vec::new();
-        for element in elements {
-            if element.generators.is_empty() {
-                values.extend(element.values);
-                continue;
-            }
-            let Some(flat) = self.closed_rows(&element, span) else {
-                self.report(Diagnostic::error(
-                    span,
-                    text!("`for` in a start must not depend on the position", "start 中的 `for` 不能依赖局面"),
-                ));
-                return None;
-            };
-            values.extend(flat.into_iter().map(crate::ir::Expr::Const));
-        }
-        let (needed, given) = (game.slots.len(), values.len());
-        if needed != given {
-            self.report(Diagnostic::error(
-                span,
-                text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个"),
-            ));
-            return None;
-        }
-        Some(Start { free, values })
     }
 
     /// The numbers of a closed row with generators, in order, repetitions kept.

@@ -204,6 +204,20 @@ impl Lowering<'_> {
         }))
     }
 
+    /// The slots of the whole word that a name, or a name with an index, means; `Some(None)` after what is reported.
+    pub(super) fn named_word(&mut self, value: &ast::Expr) -> Option<Option<std::ops::Range<usize>>> {
+        let (name, index) = match &value.kind {
+            ast::ExprKind::Name(name) => (name, None),
+            ast::ExprKind::Index(name, index) => (&name.text, Some(index)),
+            _ => return None,
+        };
+        match self.word_at(name, index, value.span)? {
+            None => Some(None),
+            Some((meant, None)) if meant.among.is_none() => Some(Some(meant.first..meant.first + 1 + meant.room)),
+            Some(_) => None,
+        }
+    }
+
     /// `w`, `w[i]`, `w[i..j]`.
     pub(super) fn of_word(&mut self, meant: &Meant, index: Option<&Index>, span: Span) -> Option<Typed> {
         match index {

@@ -48,7 +48,7 @@ pub struct SameArgs {
 pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
     let reply = files::desk(&args.options, face.lang, budget).and_then(|mut desk| {
         let own = Compare { outcomes: args.outcomes, positions: NonZeroUsize::new(args.positions as usize) };
-        let options = requests::Options { how: files::how(&args.options, face.lang, budget)?, own };
+        let options = requests::Options { how: files::how(&args.options, face, budget)?, own };
         let asked = Same { games: vec![args.first.clone(), args.second.clone()], options };
         desk.answer(&Request::Same(asked), budget, &System::new())
     });

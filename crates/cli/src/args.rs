@@ -562,6 +562,7 @@ impl Options {
             laws: Vec::new(),
             graphs: Vec::new(),
             memory: None,
+            patient: false,
             always_generate: false,
         }
     }

@@ -15,7 +15,7 @@ use rules::parser::parse_file;
 
 use crate::args::Options;
 use crate::kept::Kept;
-use crate::run::expect_to_write;
+use crate::run::{Face, expect_to_write};
 use crate::system::System;
 use crate::{saved, stores};
 
@@ -123,11 +123,17 @@ pub fn games(named: &[String], options: &Options, budget: &Budget<'_>) -> Result
     Ok((games, options))
 }
 
-/// How questions are answered, with what the options say stands in files.
-pub fn how(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<requests::How, Error> {
+/// How questions are answered, with what the options say stands in files. If `--time` is given, it bounds the work instead of the default bounds.
+pub fn how(options: &Options, face: &Face<'_>, budget: &Budget<'_>) -> Result<requests::How, Error> {
     let quotient = options.quotient.as_ref().map(|path| read(path, budget)).transpose()?;
     let laws = options.law.iter().map(|path| read(path, budget)).collect::<Result<_, Error>>()?;
-    Ok(requests::How { quotient, laws, graphs: graphs(&options.graph, budget)?, ..options.how(lang) })
+    Ok(requests::How {
+        quotient,
+        laws,
+        graphs: graphs(&options.graph, budget)?,
+        patient: face.args.time.is_some(),
+        ..options.how(face.lang)
+    })
 }
 
 /// Graphs for parameters, by the names of these, as they stand in files.

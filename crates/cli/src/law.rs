@@ -136,8 +136,6 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         outcomes: args.outcomes,
         values: args.values,
         kinds: args.kinds.as_deref().and_then(|text| Form::list(text).ok()),
-        // Who says how long it may take waits so long.
-        patient: face.args.time.is_some(),
         nodes: args.nodes,
         cells: args.cells,
         automaton: args.automaton,

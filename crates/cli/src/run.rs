@@ -251,7 +251,7 @@ impl Face<'_> {
                 Err(error) => return self.complain(&error, None),
             }
         }
-        let (system, how) = match files::how(options, self.lang, budget) {
+        let (system, how) = match files::how(options, self, budget) {
             Ok(how) => (System::new(), how),
             Err(error) => return self.complain(&error, None),
         };
@@ -402,7 +402,7 @@ impl Face<'_> {
                 continue;
             }
             let checked = files::desk(options, self.lang, budget).and_then(|mut desk| {
-                let options = requests::Options { how: files::how(options, self.lang, budget)?, own: claims.clone() };
+                let options = requests::Options { how: files::how(options, self, budget)?, own: claims.clone() };
                 let asked = Check { file: Some(files::named(path, budget)?), options };
                 match desk.answer(&Request::Check(asked), budget, &System::new())? {
                     Reply::Checked(list) => Ok(list),

@@ -49,7 +49,7 @@ pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
     let reply = files::games(&[args.first.clone(), args.second.clone()], &args.options, budget).and_then(|(games, options)| {
         let mut desk = files::desk(&options, face.lang, budget)?;
         let own = Compare { outcomes: args.outcomes, positions: NonZeroUsize::new(args.positions as usize) };
-        let options = requests::Options { how: files::how(&options, face.lang, budget)?, own };
+        let options = requests::Options { how: files::how(&options, face, budget)?, own };
         let asked = Same { games, options };
         desk.answer(&Request::Same(asked), budget, &System::new())
     });

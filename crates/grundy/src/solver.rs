@@ -1,6 +1,7 @@
 //! Runs a plan: values of components by the method that accepted, outcomes of whole positions by values, by a sum theorem or by a
 //! search. Everything found is kept in a [`Memory`] for the next question under the same conventions.
 
+mod bounded;
 mod decision;
 
 use std::collections::btree_map::Entry;
@@ -37,6 +38,7 @@ use crate::settings::Settings;
 use crate::shipped;
 use crate::sums::Sums;
 
+use bounded::{Bounded, Ended};
 pub(crate) use decision::Decision;
 
 /// What was found under one set of conventions and methods, for later questions. It holds no world: games keep their ids.
@@ -91,6 +93,15 @@ impl Memory {
         let shared = self.shared.values().map(|oracle| oracle.bytes());
         let whole = self.whole.iter().map(|whole| whole.oracle.bytes());
         tables.chain(shared).chain(whole).sum::<u64>() + self.sums.bytes() + self.verified.bytes()
+    }
+
+    /// How many positions the engine with this name has decided for whole positions.
+    fn whole_positions(&self, name: &str) -> u64 {
+        self.whole
+            .iter()
+            .filter(|decider| decider.name == name && decider.takes_all())
+            .map(|decider| decider.oracle.stats().positions)
+            .sum()
     }
 
     /// What was done by all that is kept from one question to the next.
@@ -522,7 +533,17 @@ impl Solver {
                 Some(Method::Engine(_, Some(_))) => self.beside(*game, slots, budget),
                 Some(Method::Engine(name, None)) => {
                     let oracle = self.memory.shared.get_mut(name).expect("it was put there when the game was planned");
-                    oracle.grundy(&world, *game, slots, budget)
+                    let rises = bounded::rises(&world, *game, plan.facts.as_deref());
+                    let bounded = (rises && !self.memory.settings.patient).then_some(Bounded::Rising);
+                    match bounded::search(bounded, budget, |budget| oracle.grundy(&world, *game, slots, budget)) {
+                        Ok(found) => found,
+                        Err(Ended::Bound) => {
+                            return Err(bounded::of_rising(&world, std::slice::from_ref(component), oracle.stats().positions));
+                        }
+                        Err(Ended::Overflow(fault)) => {
+                            return Err(bounded::of_overflow(&world, std::slice::from_ref(component), rises, &fault));
+                        }
+                    }
                 }
             };
             match found {
@@ -587,10 +608,25 @@ impl Solver {
 
     /// The outcome of a whole position by the first engine that does not turn it down, with its name.
     fn by_engine(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<(Outcome, &'static str), Error> {
+        let is_patient = self.memory.settings.patient;
+        let rises = self.rises(&sum.0, budget)?;
         loop {
             let decider = self.decider(sum, budget)?;
             let (name, takes_all) = (decider.name, decider.takes_all());
-            match decider.oracle.outcome(world, sum, budget) {
+            let oracle = &mut decider.oracle;
+            // A table has a bound of its own, the size of its box.
+            let bounded = match takes_all && !is_patient {
+                true if rises => Some(Bounded::Rising),
+                true => Some(Bounded::Whole),
+                false => None,
+            };
+            let found = match bounded::search(bounded, budget, |budget| oracle.outcome(world, sum, budget)) {
+                Ok(found) => found,
+                Err(Ended::Bound) if rises => return Err(bounded::of_rising(world, &sum.0, self.memory.whole_positions(name))),
+                Err(Ended::Bound) => return Err(bounded::of_whole(world, sum, self.memory.whole_positions(name))),
+                Err(Ended::Overflow(fault)) => return Err(bounded::of_overflow(world, &sum.0, rises, &fault)),
+            };
+            match found {
                 // The table could not be filled after all.
                 Err(EngineError::Declined(_)) if !takes_all => self.tabled = Some(false),
                 Err(EngineError::Declined(why)) => {
@@ -600,6 +636,21 @@ impl Solver {
                 found => return Ok((found.map_err(|e| Error::of_engine(world, e))?, name)),
             }
         }
+    }
+
+    /// Whether a number of a position may rise in play that nothing shows to end.
+    fn rises(&mut self, position: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
+        let mut last = None;
+        for game in position.iter().map(|component| component.game) {
+            if last.replace(game) == Some(game) {
+                continue;
+            }
+            let facts = self.memory.known.entry(game).or_default().facts(&self.world, game, budget)?;
+            if bounded::rises(&self.world, game, facts.as_deref()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a search answered, which stops where a winning move is found, and the facts do not show that every play ends.

@@ -273,3 +273,53 @@ fn what_is_refused() {
         assert!(error.contains(&format!("`{word}` does not go together with `loopy`")) && error.contains("own.game:1:"), "{error}");
     }
 }
+
+/// What `why` says of a component worth infinity, or urgent, holds in sums: that it is won beside what ends and is not urgent. Both conditions
+/// are needed: beside a loopy component it may be a draw, beside an urgent one it may be lost.
+#[test]
+fn what_why_says_of_infinite_components_holds_in_sums() {
+    let mut rng = Rng::with_seed(57);
+    let budget = Budget::generous();
+    let (mut claimed, mut won, mut drawn, mut lost, mut beside) = (0, 0, 0, 0, 0);
+    for _ in 0..testkit::rounds(60, 400) {
+        let mut session = Session::new();
+        let positions = rng.usize(4..8);
+        let table = Table::random(&mut rng, positions, Some(3));
+        let urgent = table.urgent.clone();
+        session.add("table", Box::new(table));
+        let mut known = HashMap::new();
+        for at in 1..positions {
+            let why = session.why(&*format!("table[{at}] + nim[{}]", rng.u8(1..4)), &budget).unwrap();
+            let works = why.whole.and_then(|whole| whole.works).map_or(String::new(), |text| text.en);
+            let Some(line) = works.lines().find(|line| line.starts_with(&format!("table[{at}]: "))) else { continue };
+            let is_infinite = line.contains("∞, won beside every sum that must end and in which nothing is urgent");
+            assert_eq!(line.contains("urgent, lost beside sums that must end"), urgent[at], "{line}");
+            if !is_infinite {
+                assert!(urgent[at] || line.split(": ").nth(1).is_some_and(|value| value.parse::<u64>().is_ok()), "{line}");
+                continue;
+            }
+            claimed += 1;
+            for _ in 0..12 {
+                let other = rng.usize(0..positions);
+                let neighbour = match rng.u8(..4) {
+                    0 => format!("nim[{}] + kayles[{}]", rng.u8(..5), rng.u8(..6)),
+                    1 => format!("ringwalk[{}]", rng.u8(..10)),
+                    _ => format!("table[{other}] + nim[{}]", rng.u8(..3)),
+                };
+                let text = format!("table[{at}] + {neighbour}");
+                let outcome = ask(&mut session, &text, false);
+                let sum = Sum::canonical(outcome.position.clone(), &session.world);
+                if neighbour.starts_with("ringwalk") {
+                    drawn += u32::from(outcome.outcome == Outcome::D);
+                } else if neighbour.starts_with("table") && urgent[other] {
+                    lost += u32::from(outcome.outcome == Outcome::P);
+                    beside += 1;
+                } else if let Some(expected) = wins(&session.world, &sum, outcome.conventions, &mut known) {
+                    assert!(expected && outcome.outcome == Outcome::N, "{text}");
+                    won += 1;
+                }
+            }
+        }
+    }
+    assert!(claimed > 15 && won > 60 && drawn > 5 && lost > 0 && beside > 10, "{claimed} {won} {drawn} {lost} {beside}");
+}

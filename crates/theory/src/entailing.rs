@@ -1,6 +1,6 @@
 //! What a component is worth where some are urgent: entailing moves (Winning Ways, chapter 12). As long as an urgent component is there, a move
 //! must be made in one. A sum of components that are not urgent is worth a nimber, or infinity (*loony*): then the player to move wins
-//! whatever stands beside it. A component is told by those values beside which it is lost for the player to move: an urgent one has
+//! beside every sum that must end and holds no urgent component; beside a loopy one it may be a draw. A component is told by those values beside which it is lost for the player to move: an urgent one has
 //! any set of them, another has its own value alone, or none if it is infinite.
 
 use std::fmt;

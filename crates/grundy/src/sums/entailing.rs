@@ -287,10 +287,17 @@ impl Method for OfEntailing {
             match worth {
                 Entailed::Free(Some(nimber)) => text!("{position}: {nimber}", "{position}：{nimber}"),
                 Entailed::Free(None) => {
-                    text!("{position}: ∞, won whatever stands beside it", "{position}：∞，无论旁边有什么，先手都必胜")
+                    // Beside an urgent component, and where play may go round, it need not be won.
+                    text!(
+                        "{position}: ∞, won beside every sum that must end and in which nothing is urgent",
+                        "{position}：∞，与任何必定结束且没有紧急部分的和相加时，先手都必胜"
+                    )
                 }
                 Entailed::Urgent(_) => {
-                    text!("{position}: urgent, lost beside {worth}", "{position}：紧急，与 {worth} 相加时先手必败")
+                    text!(
+                        "{position}: urgent, lost beside sums that must end and are worth {worth}",
+                        "{position}：紧急，与必定结束且值为 {worth} 的和相加时先手必败"
+                    )
                 }
             }
         });

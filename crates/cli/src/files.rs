@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::budget::Budget;
-use base::text::Lang;
 use grundy::Error;
 use jit::Jit;
 use requests::open::{NoOptions, Open};
@@ -145,21 +144,21 @@ pub fn graphs(list: &[(String, PathBuf)], budget: &Budget<'_>) -> Result<Vec<req
 }
 
 /// A desk with the files and settings that the options ask for.
-pub fn desk(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<Desk, Error> {
+pub fn desk(options: &Options, face: &Face<'_>, budget: &Budget<'_>) -> Result<Desk, Error> {
     let threads = options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32));
     let mut desk = Desk::new(Some(Arc::new(Jit::new(threads))));
-    let how = how(options, lang, budget)?;
+    let how = how(options, face, budget)?;
     desk.settle(&how)?;
     open(&mut desk, &options.files, how, budget)?;
     for path in &options.load {
         match path.to_str().filter(|store| cluster::is_url(store) || path.is_dir()) {
-            Some(store) => desk.session().settings.theorems.insert(0, stores::opened(store, lang, budget)?),
+            Some(store) => desk.session().settings.theorems.insert(0, stores::opened(store, face.lang, budget)?),
             None => saved::load(&mut desk, path, budget)?,
         }
     }
     if let Some(path) = &options.resume {
         expect_to_write(path)?;
-        desk.keep(Arc::new(Kept::new(path, lang)));
+        desk.keep(Arc::new(Kept::new(path, face.lang)));
     }
     Ok(desk)
 }

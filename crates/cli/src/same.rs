@@ -47,7 +47,7 @@ pub struct SameArgs {
 /// Runs the command.
 pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
     let reply = files::games(&[args.first.clone(), args.second.clone()], &args.options, budget).and_then(|(games, options)| {
-        let mut desk = files::desk(&options, face.lang, budget)?;
+        let mut desk = files::desk(&options, face, budget)?;
         let own = Compare { outcomes: args.outcomes, positions: NonZeroUsize::new(args.positions as usize) };
         let options = requests::Options { how: files::how(&options, face, budget)?, own };
         let asked = Same { games, options };

@@ -162,7 +162,7 @@ fn put_or_take_a_square() {
         ask(session, &format!("epstein[{n}] + nim[{heap}]")).outcome
     };
     for play in [None, Some(Play::Misere)] {
-        for (n, heap) in (0..12).flat_map(|n| [(n, 0), (n, 1), (n, 2)]) {
+        for (n, heap) in (0..12u64).flat_map(|n| [(n, 0), (n, 1), (n, 2)]) {
             let square = n.isqrt().pow(2);
             let mut left: Vec<(u64, u64)> = (0..heap).map(|smaller| (n, smaller)).collect();
             if n > 0 {

@@ -82,7 +82,10 @@ impl UpTo {
         }
         let most = match bounds.len() {
             1 => bounds.remove(0),
-            _ => Expr::Fold(Fold::Min, vec![Element { values: bounds, generators: Vec::new() }], Aside::default()),
+            _ => {
+                let alone = |bound| Element { values: vec![bound], generators: Vec::new() };
+                Expr::Fold(Fold::Min, bounds.into_iter().map(alone).collect(), Aside::default())
+            }
         };
         let chosen = clause.choices.iter().map(|form| form.with(1, &hidden)).collect::<Option<_>>()?;
         Some(UpTo { low: low.try_into().ok()?, most, chosen })

@@ -173,6 +173,9 @@ pub enum Worth {
     Urgent(Box<Entailed>),
 }
 
+/// The values of the components of a sum, and that of the sum if there is one.
+type PartsAndSum = (Vec<Worth>, Option<Worth>);
+
 impl Worth {
     /// A number, where it fits.
     pub(crate) fn number(number: u64) -> Result<Worth, Error> {
@@ -203,7 +206,7 @@ impl Worth {
     }
 
     /// The values of components of which some may be urgent, and of their sum; `None` if they are not known, or two are urgent.
-    pub(crate) fn of_entailed(values: Option<Vec<Entailed>>) -> Result<Option<(Vec<Worth>, Option<Worth>)>, Error> {
+    pub(crate) fn of_entailed(values: Option<Vec<Entailed>>) -> Result<Option<PartsAndSum>, Error> {
         let Some((values, total)) = values.and_then(|values| Entailed::sum(&values).map(|total| (values, total))) else { return Ok(None) };
         let parts = values.into_iter().map(Worth::entailed).collect::<Result<Vec<Worth>, Error>>()?;
         Ok(Some((parts, Some(Worth::entailed(total)?))))

@@ -59,7 +59,7 @@ pub fn narrow(world: &World, seeds: Vec<Component>, budget: &Budget<'_>) -> Vec<
     let steps = at_most(MAX_STEPS, 0);
     let mut found: Vec<Narrow> = Vec::new();
     let mut waiting = seeds;
-    let mut targets: Vec<(GameId, Vec<Vec<(usize, usize)>>)> = Vec::new();
+    let mut targets: Vec<(GameId, RuleTargets)> = Vec::new();
     let mut at = 0;
     while let Some(from) = waiting.get(at).cloned() {
         at += 1;
@@ -79,6 +79,9 @@ pub fn narrow(world: &World, seeds: Vec<Component>, budget: &Budget<'_>) -> Vec<
     }
     found
 }
+
+/// For each rule of a game, the parts of its result and the slots that are written.
+type RuleTargets = Vec<Vec<(usize, usize)>>;
 
 /// One rule at one position.
 struct Search<'a> {

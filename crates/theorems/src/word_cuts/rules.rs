@@ -175,7 +175,7 @@ impl Reader {
                 (left, Vec::new(), left + letters.len() as Int + 1, Some(letters))
             }
             parts => {
-                let (left, middles, right) = self.pieces(&inside, parts)?;
+                let PieceEnds { left, middles, right } = self.pieces(&inside, parts)?;
                 (left, middles, right, None)
             }
         };
@@ -202,7 +202,7 @@ impl Reader {
     }
 
     /// The pieces of a word: the end of the first, those between, the begin of the last.
-    fn pieces(&self, inside: &Evaluator<'_>, parts: &[Part]) -> Option<(Int, Vec<(Int, Int)>, Int)> {
+    fn pieces(&self, inside: &Evaluator<'_>, parts: &[Part]) -> Option<PieceEnds> {
         let (mut left, mut right, mut middles) = (None, None, Vec::new());
         for part in parts {
             let PartKind::Fresh(game, row) = &part.kind else { return None };
@@ -219,7 +219,7 @@ impl Reader {
         }
         middles.retain(|(from, to)| from <= to);
         middles.sort_unstable();
-        Some((left?, middles, right?))
+        Some(PieceEnds { left: left?, middles, right: right? })
     }
 
     /// The ends of a piece, which lies in the word; the inner `None` if it has no letters.
@@ -252,4 +252,14 @@ impl Reader {
         let Domain::Range(from, to) = &choice.domain else { return None };
         Some((inside.linear(from)?, inside.linear(to)?, value))
     }
+}
+
+/// The pieces that a move leaves of a word, as distances from its place.
+struct PieceEnds {
+    /// The last letter of the first piece.
+    left: Int,
+    /// The first and the last letter of each piece between.
+    middles: Vec<(Int, Int)>,
+    /// The first letter of the last piece.
+    right: Int,
 }

@@ -234,9 +234,9 @@ impl Intervals {
             for end in all.from[begin]..=all.ends.len() {
                 mex.begin();
                 budget.steps(1 + (all.pieces.len() - start) / 16)?;
-                for at in start..all.pieces.len() {
+                for (at, spot) in spots.iter().enumerate().skip(start) {
                     // Spots are in the order of their first letters: those that begin behind the interval end it.
-                    if end == 0 || spots[at].first > all.ends[end - 1] {
+                    if end == 0 || spot.first > all.ends[end - 1] {
                         break;
                     }
                     if all.pieces[at].end <= end {

@@ -4,7 +4,7 @@
 //! What is used of a position are the cells that each piece can reach: it keeps its side of its neighbours, and it goes in its direction only. Moves that
 //! would need a piece where it cannot come are never made. Where no other move joins two parts of the row, they are summands (`parts`). In a part, all rows
 //! at which play may end are gone through from cell to cell: the pieces in their order, each where it can be, such that no move is possible
-//! ([`Line::lengths`]). If their shifts are all even, or all odd, then so is the length of every play, and the value is 0 or 1; else the part is searched.
+//! (`Line::lengths`). If their shifts are all even, or all odd, then so is the length of every play, and the value is 0 or 1; else the part is searched.
 
 use std::sync::Arc;
 

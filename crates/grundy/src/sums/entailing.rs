@@ -11,7 +11,7 @@ use base::text::Text;
 use engines::oracle::Stats;
 use rules::ir::Int;
 use rules::play::{Component, Step, Sum, ended_at_once, stuck};
-use rules::rules::{GameId, OptionRef, Options, Outcome};
+use rules::rules::{Ending, GameId, OptionRef, Options, Outcome};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 use theory::entailing::{Entailed, PartialSum, Won};
@@ -33,14 +33,20 @@ const MAX_STORED: usize = 1 << 20;
 /// The values of components in sums with urgent ones.
 pub(super) struct OfEntailing {
     /// What can come of a game, or why its components have no values.
-    games: HashMap<GameId, Result<Kind, Text>, FxBuildHasher>,
+    games: Kinds,
     /// What components are worth of which something urgent, a goal or a trap can come: a table for each game.
-    values: HashMap<GameId, HashMap<Box<[Int]>, Entailed, FxBuildHasher>, FxBuildHasher>,
+    values: Tables,
     /// Values of all others.
     plain: Plain,
     stats: Stats,
     held: u64,
 }
+
+/// What can come of each game, or why its components have no values.
+type Kinds = HashMap<GameId, Result<Kind, Text>, FxBuildHasher>;
+
+/// The values of components by game.
+type Tables = HashMap<GameId, HashMap<Box<[Int]>, Entailed, FxBuildHasher>, FxBuildHasher>;
 
 /// What can come of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +73,7 @@ impl OfEntailing {
             match self.entails(world, component.game) {
                 Err(why) => return Ok(Err(why)),
                 Ok(Kind::Plain) => plain.push(component.clone()),
+                Ok(Kind::Entails { can_end: true }) if ending(world, component, budget)?.is_some() => {}
                 Ok(Kind::Entails { .. }) => {
                     if let Err(why) = self.fold(world, component, budget)? {
                         return Ok(Err(why));
@@ -75,7 +82,15 @@ impl OfEntailing {
             }
         }
         self.plain.see_to(world, &plain, budget)?;
-        Ok(components.iter().map(|component| self.worth(component)).collect())
+        let mut worths = Vec::with_capacity(components.len());
+        for component in components {
+            let can_end = self.entails(world, component.game) == Ok(Kind::Entails { can_end: true });
+            match if can_end { ending(world, component, budget)? } else { None } {
+                Some(outcome) => worths.push(Ok(Entailed::over(outcome))),
+                None => worths.push(self.worth(component)),
+            }
+        }
+        Ok(worths.into_iter().collect())
     }
 
     /// The value of a component that was valued, or why it has none.
@@ -88,22 +103,12 @@ impl OfEntailing {
 
     /// The value of a component of which something urgent can come, if it is in the table.
     fn known(&self, game: GameId, slots: &[Int]) -> Option<&Entailed> {
-        self.values.get(&game)?.get(slots)
+        valued(&self.values, game, slots)
     }
 
     /// What can come of a game, or why its components have no values.
     fn entails(&mut self, world: &World, game: GameId) -> Result<Kind, Text> {
-        let kind = |game| {
-            let reached = world.reached([game]);
-            let any = |what: fn(&World, GameId) -> bool| reached.iter().any(|&game| what(world, game));
-            let can_end = any(|world, game| world.rules(game).can_end());
-            match any(|world, game| world.rules(game).coins()) {
-                true => Err(super::sources::cancelling()),
-                false if can_end || any(|world, game| world.rules(game).conventions().entailing) => Ok(Kind::Entails { can_end }),
-                false => Ok(Kind::Plain),
-            }
-        };
-        self.games.entry(game).or_insert_with(|| kind(game)).clone()
+        kind(&mut self.games, world, game)
     }
 
     /// Values a component and all that comes of it, from the end of play upwards.
@@ -131,25 +136,31 @@ impl OfEntailing {
                     options
                 }
             };
-            let can_end = match self.entails(world, top.game) {
-                Ok(kind) => kind == Kind::Entails { can_end: true },
-                Err(why) => return Ok(Err(why)),
-            };
-            let over = |option: &OptionRef<'_>| if can_end { left(world, option, budget).map(|left| left.over) } else { Ok(None) };
-            let (mut later, mut plain) = (Vec::new(), Vec::new());
+            won.clear();
+            // Most options leave components that are in the table. Those have not ended.
+            let (mut later, mut plain, mut is_over, mut is_two) = (Vec::new(), Vec::new(), false, false);
             for option in options.iter() {
-                if over(&option)?.is_some() {
-                    continue;
-                }
+                let (mut sum, missing) = (PartialSum::NOTHING, later.len() + plain.len());
                 for (game, slots) in option.components() {
-                    let part = || Component { game, slots: slots.into() };
-                    match self.entails(world, game) {
+                    if let Some(value) = valued(&self.values, game, slots) {
+                        is_two |= !sum.add(value);
+                        continue;
+                    }
+                    let part = Component { game, slots: slots.into() };
+                    match kind(&mut self.games, world, game) {
                         Err(why) => return Ok(Err(why)),
-                        Ok(Kind::Plain) => plain.push(part()),
-                        Ok(Kind::Entails { .. }) if self.known(game, slots).is_none() => later.push(part()),
-                        Ok(Kind::Entails { .. }) => {}
+                        Ok(Kind::Plain) => plain.push(part),
+                        Ok(Kind::Entails { can_end: true }) if ending(world, &part, budget)?.is_some() => is_over = true,
+                        Ok(Kind::Entails { .. }) => later.push(part),
                     }
                 }
+                if later.len() + plain.len() == missing && !is_over {
+                    won.add_sum(sum);
+                }
+            }
+            if is_over {
+                // What stands beside a component that ends play needs no value.
+                (later, plain) = self.beside_no_end(world, &options, budget)?;
             }
             if !later.is_empty() {
                 // The least are valued first: the others mostly rest on them.
@@ -167,29 +178,22 @@ impl OfEntailing {
                 rest.extend(later);
                 continue;
             }
+            if is_two && !is_over {
+                return Ok(Err(two_urgent()));
+            }
             self.plain.see_to(world, &plain, budget)?;
             let urgent = world.urgent(top.game, &top.slots, budget).map_err(|f| Error::of_fault(world, &f))?;
             if urgent && options.is_empty() {
                 return Err(Error::of_fault(world, &stuck(&top)));
             }
-            won.clear();
-            for option in options.iter() {
-                if let Some(outcome) = over(&option)? {
-                    won.add(&Entailed::over(outcome));
-                    continue;
-                }
-                let mut sum = PartialSum::NOTHING;
-                for (game, slots) in option.components() {
-                    match self.known(game, slots) {
-                        Some(value) if !sum.add(value) => return Ok(Err(two_urgent())),
-                        Some(_) => {}
-                        None => match self.plain.value(&Component { game, slots: slots.into() }) {
-                            Ok(nimber) => sum.add_nimber(nimber),
-                            Err(why) => return Ok(Err(why)),
-                        },
+            if is_over || !plain.is_empty() {
+                won.clear();
+                for option in options.iter() {
+                    match self.total(&left(world, &option, budget)?) {
+                        Ok(value) => won.add(&value),
+                        Err(why) => return Ok(Err(why)),
                     }
                 }
-                won.add_sum(sum);
             }
             let value = won.value(urgent);
             self.stats.positions += 1;
@@ -199,6 +203,21 @@ impl OfEntailing {
             budget.report(self.stats.positions, None);
         }
         Ok(Ok(()))
+    }
+
+    /// The components without a value that options leave which do not end play: of which something urgent can come, and others.
+    fn beside_no_end(&mut self, world: &World, options: &Options, budget: &Budget<'_>) -> Result<(Vec<Component>, Vec<Component>), Error> {
+        let (mut later, mut plain) = (Vec::new(), Vec::new());
+        for option in options.iter() {
+            for part in left(world, &option, budget)?.parts {
+                match self.entails(world, part.game) {
+                    Ok(Kind::Plain) => plain.push(part),
+                    _ if self.known(part.game, &part.slots).is_none() => later.push(part),
+                    _ => {}
+                }
+            }
+        }
+        Ok((later, plain))
     }
 
     /// The value of what a move leaves, whose parts were valued, or why it has none.
@@ -222,6 +241,32 @@ struct Left {
     over: Option<Outcome>,
     /// The components; none if play is over.
     parts: Vec<Component>,
+}
+
+/// What can come of a game, or why its components have no values.
+fn kind(known: &mut Kinds, world: &World, game: GameId) -> Result<Kind, Text> {
+    let kind = |game| {
+        let reached = world.reached([game]);
+        let any = |what: fn(&World, GameId) -> bool| reached.iter().any(|&game| what(world, game));
+        let can_end = any(|world, game| world.rules(game).can_end());
+        match any(|world, game| world.rules(game).coins()) {
+            true => Err(super::sources::cancelling()),
+            false if can_end || any(|world, game| world.rules(game).conventions().entailing) => Ok(Kind::Entails { can_end }),
+            false => Ok(Kind::Plain),
+        }
+    };
+    known.entry(game).or_insert_with(|| kind(game)).clone()
+}
+
+/// The value of a component of which something urgent can come, if it is in its table.
+fn valued<'t>(tables: &'t Tables, game: GameId, slots: &[Int]) -> Option<&'t Entailed> {
+    tables.get(&game)?.get(slots)
+}
+
+/// Who wins if a component that was made ends play.
+fn ending(world: &World, component: &Component, budget: &Budget<'_>) -> Result<Option<Outcome>, Error> {
+    let ending = world.ending(component.game, &component.slots, budget).map_err(|f| Error::of_fault(world, &f))?;
+    Ok(ending.map(Ending::outcome))
 }
 
 fn left(world: &World, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<Left, Error> {

@@ -203,7 +203,7 @@ impl Worth {
     }
 
     /// The values of components of which some may be urgent, and of their sum; `None` if they are not known, or two are urgent.
-    pub(crate) fn of_entailed(values: Option<Vec<Entailed>>) -> Result<Option<(Vec<Worth>, Option<Worth>)>, Error> {
+    pub(crate) fn of_entailed(values: Option<Vec<Entailed>>) -> Result<Option<PartsAndTotal>, Error> {
         let Some((values, total)) = values.and_then(|values| Entailed::sum(&values).map(|total| (values, total))) else { return Ok(None) };
         let parts = values.into_iter().map(Worth::entailed).collect::<Result<Vec<Worth>, Error>>()?;
         Ok(Some((parts, Some(Worth::entailed(total)?))))
@@ -238,6 +238,9 @@ impl fmt::Display for Worth {
         }
     }
 }
+
+/// The values of components, and of the whole if anything tells it.
+pub(crate) type PartsAndTotal = (Vec<Worth>, Option<Worth>);
 
 /// The values of the components of a position, and of the whole.
 #[derive(Clone, Debug, PartialEq, Eq)]

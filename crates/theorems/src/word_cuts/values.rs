@@ -234,11 +234,9 @@ impl Intervals {
             for end in all.from[begin]..=all.ends.len() {
                 mex.begin();
                 budget.steps(1 + (all.pieces.len() - start) / 16)?;
-                for at in start..all.pieces.len() {
-                    // Spots are in the order of their first letters: those that begin behind the interval end it.
-                    if end == 0 || spots[at].first > all.ends[end - 1] {
-                        break;
-                    }
+                // Spots are in the order of their first letters.
+                let inside = spots.partition_point(|spot| end > 0 && spot.first <= all.ends[end - 1]);
+                for at in start..inside {
                     if all.pieces[at].end <= end {
                         mex.add(all.left_by(at, (begin, end)));
                     }

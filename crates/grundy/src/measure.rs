@@ -242,6 +242,9 @@ impl fmt::Display for Worth {
     }
 }
 
+/// The values of components, and of the whole if anything tells it.
+pub(crate) type PartsAndTotal = (Vec<Worth>, Option<Worth>);
+
 /// The values of the components of a position, and of the whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measured {

@@ -20,7 +20,7 @@ use theory::value::Grundy;
 
 use crate::error::Error;
 use crate::generators::{Positions, Refused};
-use crate::measure::{Measure, Measured, Worth};
+use crate::measure::{Measure, Measured, PartsAndTotal, Worth};
 use crate::remoteness::{Distant, Remoteness};
 use crate::settings::Settings;
 use crate::solver::{Solver, fitting_sum};
@@ -186,16 +186,13 @@ impl Worths {
     }
 }
 
-/// The values of components, and of the whole if anything tells it.
-type Told = (Vec<Worth>, Option<Worth>);
-
 /// The values of components by a fold, and of the whole if they add.
 fn folded<A: SumAlgebra>(
     folds: &mut Folds<A>,
     (world, components): (&World, &[Component]),
     add: bool,
     budget: &Budget<'_>,
-) -> Result<Told, Error> {
+) -> Result<PartsAndTotal, Error> {
     let mut worths = Vec::with_capacity(components.len());
     for component in components {
         if !add && !folds.stays_one(world, component.game, budget)? {
@@ -219,7 +216,7 @@ fn hurried(
     (world, components): (&World, &[Component]),
     conventions: Conventions,
     budget: &Budget<'_>,
-) -> Result<Option<Told>, Error> {
+) -> Result<Option<PartsAndTotal>, Error> {
     let add = (conventions.sum, conventions.until) == (SumKind::Every, Until::One);
     let mut told = !conventions.loopy && (add || components.len() == 1);
     for component in components {
@@ -244,7 +241,7 @@ fn remotenesses(
     (world, components): (&World, &[Component]),
     conventions: Conventions,
     budget: &Budget<'_>,
-) -> Result<Told, Error> {
+) -> Result<PartsAndTotal, Error> {
     if let Some(told) = hurried(folds, (world, components), conventions, budget)? {
         return Ok(told);
     }

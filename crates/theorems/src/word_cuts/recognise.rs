@@ -82,8 +82,8 @@ impl ClosedForm for Words {
         let letters = kinds.iter().map(|cut| cut.window.1 - cut.window.0 + 1).max().unwrap_or(0);
         let kinds = kinds.len();
         text!(
-            "each move cuts the word by at most {letters} letters ({kinds} kinds of moves)",
-            "每步依至多 {letters} 个字母切开单词（{kinds} 种着法）"
+            "each move reads at most {letters} letters; kinds of moves: {kinds}",
+            "每步至多读 {letters} 个字母；着法种数：{kinds}"
         )
     }
 
@@ -120,18 +120,18 @@ impl ClosedForm for Words {
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         let (spots, groups) = self.values.groups(letters(slots), budget)?;
         let (moves, count) = (spots.len(), groups.len());
-        let mut lines = vec![text!("{moves} moves in {count} groups", "{moves} 个着法，分成 {count} 组")];
+        let mut lines = vec![text!("groups: {count}; moves: {moves}", "{moves} 个着法，分成 {count} 组")];
         for group in groups.iter().take(SHOWN) {
             let own = &spots[group.spots.clone()];
             let last = own.iter().map(|spot| spot.last + 1).max().unwrap_or(0);
             let (from, value, moves) = (own[0].first + 1, group.value, own.len());
             lines.push(match group.full {
                 Some(_) => text!(
-                    "letters {from} to {last}, no gaps: {moves} moves, value {value}",
+                    "letters {from} to {last}, no gaps: value {value}; moves: {moves}",
                     "第 {from} 至 {last} 个字母，无间断：{moves} 个着法，值为 {value}"
                 ),
                 None => text!(
-                    "letters {from} to {last}: {moves} moves, value {value}",
+                    "letters {from} to {last}: value {value}; moves: {moves}",
                     "第 {from} 至 {last} 个字母：{moves} 个着法，值为 {value}"
                 ),
             });

@@ -105,7 +105,7 @@ impl Values {
         }
         let (mut groups, mut start, mut before) = (Vec::new(), 0, (Int::MIN, Int::MIN));
         for (at, spot) in spots.iter().enumerate() {
-            if at > start && before.0 <= later[at].0 && before.1 <= later[at].1  {
+            if at > start && before.0 <= later[at].0 && before.1 <= later[at].1 {
                 groups.push(start..at);
                 start = at;
             }

@@ -81,6 +81,9 @@ fn stops(cuts: &Cuts, cut: &Cut, letters: &[Int]) -> bool {
 /// What each local is.
 type Way = Vec<Option<Linear>>;
 
+/// The end of the first piece, those between, the begin of the last.
+type Pieces = (Int, Vec<(Int, Int)>, Int);
+
 struct Reader {
     this: GameId,
     first: usize,
@@ -202,7 +205,7 @@ impl Reader {
     }
 
     /// The pieces of a word: the end of the first, those between, the begin of the last.
-    fn pieces(&self, inside: &Evaluator<'_>, parts: &[Part]) -> Option<(Int, Vec<(Int, Int)>, Int)> {
+    fn pieces(&self, inside: &Evaluator<'_>, parts: &[Part]) -> Option<Pieces> {
         let (mut left, mut right, mut middles) = (None, None, Vec::new());
         for part in parts {
             let PartKind::Fresh(game, row) = &part.kind else { return None };

@@ -81,10 +81,7 @@ impl ClosedForm for Words {
         let kinds = self.values.cuts().list();
         let letters = kinds.iter().map(|cut| cut.window.1 - cut.window.0 + 1).max().unwrap_or(0);
         let kinds = kinds.len();
-        text!(
-            "each move reads at most {letters} letters; kinds of moves: {kinds}",
-            "每步至多读 {letters} 个字母；着法种数：{kinds}"
-        )
+        text!("each move reads at most {letters} letters; kinds of moves: {kinds}", "每步至多读 {letters} 个字母；着法种数：{kinds}")
     }
 
     fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {

@@ -81,9 +81,6 @@ fn stops(cuts: &Cuts, cut: &Cut, letters: &[Int]) -> bool {
 /// What each local is.
 type Way = Vec<Option<Linear>>;
 
-/// The end of the first piece, those between, the begin of the last.
-type Pieces = (Int, Vec<(Int, Int)>, Int);
-
 struct Reader {
     this: GameId,
     first: usize,

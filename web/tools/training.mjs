@@ -4,11 +4,9 @@
 import { Grundy } from "../grundy.mjs";
 
 /** Laws are sought for seconds where nothing else is cheap; their part of the core, a tenth of it, is left to the rest. So is what the engine for games
- *  on sets does, and methods for words and rows of pieces; that they decline all others is not. */
+ *  on sets does; that it declines all others is not. */
 const WITHOUT = { without: ["law"] };
-const OF_SETS = { without: ["law", "parts", "word-cuts", "fixed-parity"] };
-/** Games that few ask first and that need much code of their own: play may rise without end. */
-const RARE = new Set(["epstein"]);
+const OF_SETS = { without: ["law", "parts"] };
 /** Sums, parameters, large numbers, codes of heaps, conventions, compounds, other graphs. @type {[question: string, options?: object][]} */
 const MORE = [
   ["kayles[7] + nim[3]"], ["3 * nim[5] + wythoff[3, 5]"], ["bash(3)[9] + subtract({1, 3, 4})[8]"], ["ed[3, 4] + subtract({2, 5})[5]"], ["nim[3] + nim[5]", { lang: "zh" }],
@@ -48,7 +46,7 @@ export async function train(bytes) {
   const { library } = ask("library", {});
   ask("library", {}, { lang: "zh" });
   for (const { game, position: question } of library) {
-    if (!question || RARE.has((game ?? "").toLowerCase())) continue;
+    if (!question) continue;
     const { file, text } = game ? ask("library", { name: game }) : {};
     const how = /\b(set|word) of\b/.test(text ?? "") ? OF_SETS : WITHOUT;
     screens(ask, question, how);

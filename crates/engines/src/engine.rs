@@ -27,7 +27,6 @@ pub const ENGINES: &[&dyn Engine] = &[
     &crate::tables::Generated,
     &crate::tables::Interpreted,
     &crate::tiered::Tiered,
-    &crate::sliding::FixedParity,
     &crate::search::MemoisedSearch,
     &crate::reference::Definition,
 ];

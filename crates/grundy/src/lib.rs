@@ -38,7 +38,6 @@ mod losing;
 pub mod measure;
 mod memory;
 pub mod misere;
-mod narrow;
 pub mod nim;
 pub mod plan;
 mod play_length;
@@ -66,8 +65,6 @@ mod worths;
 
 pub use entries::{Entries, Meaning};
 pub use error::Error;
-#[doc(hidden)]
-pub use narrow::of_rules as narrow_slots;
 pub use question::About;
 pub use session::{Asked, Session};
 pub use theory::value::Grundy;

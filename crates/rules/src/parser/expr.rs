@@ -251,9 +251,6 @@ impl Parser<'_> {
                 let no = self.expr()?;
                 ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no))
             }
-            Word(word @ ("sum" | "and" | "or" | "xor" | "bitor" | "bitand")) if self.kind_ahead(1) == Sign("(") => {
-                self.called_word(word)?
-            }
             _ => return Err(self.no_value()),
         };
         let span = start.to(self.last_span());
@@ -306,7 +303,8 @@ impl Parser<'_> {
             }
         };
         if self.kind() == Sign(",") {
-            return Err(self.two_indices());
+            let message = text!("an array has one index", "数组只有一个下标");
+            return Err(self.report(Diagnostic::error(self.span(), message)));
         }
         self.close("]")?;
         match index {

@@ -25,7 +25,10 @@ pub fn place(store: &str) -> Result<Box<dyn Place>, Fault> {
     }
     if let Some(path) = store.strip_prefix("file://") {
         if !path.starts_with('/') {
-            return Err(Fault::System(text!("write file:///PATH, with three strokes", "请写成 file:///路径，共三条斜线")));
+            return Err(Fault::System(text!(
+                "{store}: expected file:///PATH, with three slashes",
+                "{store}：应写成 file:///路径，共三条斜线"
+            )));
         }
         return folder(Path::new(path));
     }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::budget::Budget;
-use base::text::Lang;
 use grundy::Error;
 use jit::Jit;
 use requests::open::{NoOptions, Open};
@@ -121,10 +120,11 @@ pub fn graphs(list: &[(String, PathBuf)], budget: &Budget<'_>) -> Result<Vec<req
 }
 
 /// A desk with the files and settings that the options ask for.
-pub fn desk(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<Desk, Error> {
+pub fn desk(options: &Options, face: &Face<'_>, budget: &Budget<'_>) -> Result<Desk, Error> {
     let threads = options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32));
     let mut desk = Desk::new(Some(Arc::new(Jit::new(threads))));
-    let how = how(options, lang, budget)?;
+    let lang = face.lang;
+    let how = how(options, face, budget)?;
     desk.settle(&how)?;
     open(&mut desk, &options.files, how, budget)?;
     for path in &options.load {

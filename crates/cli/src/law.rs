@@ -109,7 +109,7 @@ fn text_of_kinds(text: &str) -> Result<String, String> {
 pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     if let Some(folder) = &args.gallery {
         let asked = (&args.options, &args.questions.positions[..]);
-        return gallery(folder, asked, (face.lang, budget)).map_or_else(|error| face.complain(&error, None), |()| 0);
+        return gallery(folder, asked, (face, budget)).map_or_else(|error| face.complain(&error, None), |()| 0);
     }
     if let Some(file) = &args.table {
         return match read(file, budget).and_then(|text| fitted(&text, budget)) {

@@ -47,7 +47,7 @@ pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
     if face.args.json {
         return face.complain(&Error::Usage(text!("play is a dialogue and writes no JSON", "play 是对话，不输出 JSON")), None);
     }
-    let played = files::desk(&args.options, face.lang, budget).and_then(|mut desk| {
+    let played = files::desk(&args.options, face, budget).and_then(|mut desk| {
         let mut dialogue = or_stop(|| Dialogue::new(face, args, desk.session(), budget))?;
         begin_dialogue();
         match dialogue.run() {

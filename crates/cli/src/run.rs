@@ -239,7 +239,7 @@ impl Face<'_> {
         request: &dyn Fn(String, How) -> Result<Request, Error>,
         show: &mut dyn FnMut(Reply) -> Result<(), Error>,
     ) -> u8 {
-        let prepared = files::desk(options, self.lang, budget).and_then(|desk| Ok((desk, Batch::new(questions, budget)?)));
+        let prepared = files::desk(options, self, budget).and_then(|desk| Ok((desk, Batch::new(questions, budget)?)));
         let (mut desk, mut batch) = match prepared {
             Ok(prepared) => prepared,
             Err(error) => return self.complain(&error, None),
@@ -401,7 +401,7 @@ impl Face<'_> {
                 worst = worst.max(code);
                 continue;
             }
-            let checked = files::desk(options, self.lang, budget).and_then(|mut desk| {
+            let checked = files::desk(options, self, budget).and_then(|mut desk| {
                 let options = requests::Options { how: files::how(options, self, budget)?, own: claims.clone() };
                 let asked = Check { file: Some(files::named(path, budget)?), options };
                 match desk.answer(&Request::Check(asked), budget, &System::new())? {
@@ -543,7 +543,7 @@ impl Face<'_> {
 
     /// Compares a saved table with the rules.
     fn compare(&self, path: &Path, options: &Options, budget: &Budget<'_>) -> u8 {
-        let compared = files::desk(options, self.lang, budget).and_then(|mut desk| saved::compare(&mut desk, path, budget));
+        let compared = files::desk(options, self, budget).and_then(|mut desk| saved::compare(&mut desk, path, budget));
         self.verdict(compared.map(Reply::Verified))
     }
 

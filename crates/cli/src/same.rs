@@ -46,7 +46,7 @@ pub struct SameArgs {
 
 /// Runs the command.
 pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
-    let reply = files::desk(&args.options, face.lang, budget).and_then(|mut desk| {
+    let reply = files::desk(&args.options, face, budget).and_then(|mut desk| {
         let own = Compare { outcomes: args.outcomes, positions: NonZeroUsize::new(args.positions as usize) };
         let options = requests::Options { how: files::how(&args.options, face, budget)?, own };
         let asked = Same { games: vec![args.first.clone(), args.second.clone()], options };

@@ -37,7 +37,7 @@ const LARGE_WORK: u64 = 1 << 38;
 const WORTH_GENERATING: u64 = 1 << 22;
 
 /// Positions of a table that is made larger than asked for because a smaller one was not large enough for the next question.
-const MAX_ROOMY: usize = 1 << 16;
+const MAX_ROOMY: usize = 1 << 14;
 
 /// Tables filled by generated code.
 pub struct Generated;
@@ -250,7 +250,7 @@ impl Tabled {
     fn filled(&mut self, world: &World, budget: &Budget<'_>) -> Result<&Arc<Dense>, EngineError> {
         if let (None, Some(source)) = (&self.table, &self.source) {
             let fill = |source: &Source| source.fill(GrundyValues, world, self.game, budget);
-            // The rules may be at fault in positions that nobody asked for.
+            // The rules may be at fault in positions outside the box that was asked for.
             let table = match self.roomy.take().map(|roomy| fill(&roomy)) {
                 Some(Ok(table)) => table,
                 _ => fill(source)?,

@@ -91,6 +91,26 @@ fn plans_do_not_depend_on_what_was_planned_before() {
     assert!(declined > testkit::rounds(2, 20), "{declined}");
 }
 
+/// A table with room for later questions may reach positions at which the rules are at fault: then only the box that was asked for is filled.
+#[test]
+fn room_for_later_questions_does_not_change_answers() {
+    // At 25 the rules divide by zero.
+    let rules = "game Fault { state n in 0.. move k in 1..min(n, 100 / abs(25 - n) + 2) : [n - k] }";
+    let budget = Budget::generous();
+    let asked = Asked { moves: true, winner_only: false };
+    let mut old = Session::new();
+    old.load_rules("fault.game", rules).unwrap();
+    for n in [5, 9, 14, 16, 20, 24] {
+        let mut fresh = Session::new();
+        fresh.load_rules("fault.game", rules).unwrap();
+        let question = format!("fault[{n}]");
+        let (remembered, alone) = (old.solve(&*question, asked, &budget).unwrap(), fresh.solve(&*question, asked, &budget).unwrap());
+        assert!(alone.components[0].method == "dense", "{question} is answered by {}", alone.components[0].method);
+        assert_eq!((remembered.value, remembered.status), (alone.value, alone.status), "{question}");
+    }
+    assert!(old.solve("fault[26]", asked, &budget).is_err());
+}
+
 #[test]
 fn the_second_question_lists_no_option() {
     let budget = Budget::generous();

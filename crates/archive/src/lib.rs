@@ -8,10 +8,11 @@
 //! | `tier/T/round/R/from/S` | what a share wrote to the others in a round, until the tier is whole or the table ([`message`]) |
 //! | `tier/T/checkpoint/S/…` | the state of a share after a round, or within its first, until the tier is whole ([`checkpoint`]) |
 //!
-//! Names are read strictly ([`names`]): what is called otherwise is not of the store, is never read and never removed.
+//! Names are read strictly ([`names`]): any other name is foreign; it is never read and never removed.
 //!
-//! Every object is written once, complete, and carries checksums of all its bytes ([`verify()`]) and a mark that says whose it is ([`identity`]); an object that is there is never written again. So whoever reads one has all of it, two who
-//! write the same do no harm, and nothing needs a lock.
+//! Every object is written once, as a whole. It carries checksums of all its bytes ([`verify()`]) and the identity of its table ([`identity`]).
+//! An object that exists is never overwritten. So a reader sees complete objects only, two processes may write the same object, and nothing
+//! needs a lock.
 
 pub mod checkpoint;
 pub mod identity;

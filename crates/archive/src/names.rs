@@ -1,4 +1,4 @@
-//! Names of objects, read strictly. A store lists and removes only what has such a name; every other name in its place belongs to somebody else and is left alone.
+//! Names of objects, read strictly. A store lists and removes only what has such a name; every other name in its folder is foreign and is left alone.
 
 use std::fmt;
 

@@ -112,7 +112,7 @@ impl Fault {
             }
             // Without a manifest the folder is no store: it is not enough to take it away.
             Fault::Damaged(name, Text { en, zh }) if name == MANIFEST => text!(
-                "{name} is damaged ({en}): put a copy of it back, which `grundy big solve` of the same table writes into an empty folder, or make the table in another store",
+                "{name} is damaged ({en}): replace it with a copy, which `grundy big solve` of the same table writes into an empty folder, or build the table in another store",
                 "{name} 已损坏（{zh}）：请放回它的副本（对同一张表，`grundy big solve` 会在空文件夹中写出相同的），或用另一个存储生成"
             ),
             Fault::Foreign(name) if name == MANIFEST => text!(

@@ -1,4 +1,4 @@
-//! Names of objects are read strictly: everything else in a store belongs to somebody else.
+//! Names of objects are read strictly: every other name in a store is foreign.
 
 use archive::checkpoint::{self, Far};
 use archive::names::{ObjectName, is_folder, is_object, shown};

@@ -71,7 +71,7 @@ pub fn lowercase(word: &str) -> String {
     if word.chars().all(plain) { word.to_ascii_lowercase() } else { word.to_lowercase() }
 }
 
-/// What somebody wrote as a message shows it: not too much of it, and hidden characters as `\u{…}`.
+/// Returns text from outside as a message shows it: shortened, with hidden characters as `\u{…}`.
 pub fn shortened(word: &str) -> String {
     const SHOWN: usize = 40;
     let mut shown = escape_line(&word.chars().take(SHOWN).collect::<String>()).into_owned();

@@ -34,7 +34,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// The bound for a text of so many bytes, the proof of which begins on a line.
+    /// Returns the bound for a text of `bytes` bytes whose proof begins on line `line`.
     pub(crate) fn of_text(bytes: usize, line: usize) -> Bound {
         let bytes = bytes as u64;
         Bound {
@@ -86,7 +86,7 @@ fn stopped_at(line: usize, is_own: bool) -> Text {
     }
 }
 
-/// The result of work on a part of a proof that begins so many lines after the beginning of what contains it.
+/// Runs `work` on a part of a proof that begins `by` lines after the start of the proof that contains it.
 pub(crate) fn shifted<R>(budget: &Budget<'_>, by: usize, work: impl FnOnce(&Budget<'_>) -> R) -> R {
     let item = |number: usize| budget.item(by + number);
     item(0);

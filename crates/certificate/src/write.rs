@@ -45,7 +45,7 @@ pub(crate) const FIRST_LINE: &str = "grundy certificate 1";
 /// How many values of a heap game stand in a row.
 pub(crate) const HEAP_ROW: usize = 32;
 
-/// How many lines a list of so many values takes.
+/// Returns the number of lines that a list of values takes.
 pub(crate) fn rows_of(values: usize) -> usize {
     values.div_ceil(HEAP_ROW)
 }

@@ -8,7 +8,7 @@ use certificate::{Bound, Parsed, Refused, parse};
 
 use crate::mutants::{WHOLE, sealed, unsealed};
 
-/// What came of checking a text: the verdict, the steps that were counted, in looks at the clock of a thousand each, and the note.
+/// The result of checking a text: the verdict, the number of budget polls (a thousand steps each), and the note.
 struct Ended {
     verdict: Result<(), Refused>,
     looks: u64,

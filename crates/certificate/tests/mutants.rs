@@ -278,7 +278,7 @@ fn mutant(text: &str, rng: &mut Rng) -> Option<String> {
     Some(sealed(&joined(first, &own(), &made)))
 }
 
-/// The verdict on a text within so many looks at the clock, a thousand steps each, and how many it took.
+/// Returns the verdict on a text within a number of budget polls (a thousand steps each), and how many polls it took.
 fn judged(parsed: &Parsed, most: u64) -> (Result<(), Refused>, u64) {
     let looks = Cell::new(0);
     let stop = || {

@@ -257,7 +257,7 @@ fn code_digits(code: &str, to: usize) -> Vec<u64> {
     all
 }
 
-/// What the moves of a heap of up to so many tokens leave.
+/// Returns the options of each heap up to a number of tokens.
 fn heap_moves(code: &str, to: usize) -> Vec<Vec<Vec<usize>>> {
     fn splits(parts: u32, sum: usize, least: usize, so_far: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         if parts == 0 {

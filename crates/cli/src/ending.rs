@@ -55,7 +55,7 @@ pub fn asked() {
     SAID.store(false, Ordering::SeqCst);
 }
 
-/// Notes that every question is answered: the program is about to exit by itself.
+/// Notes that every question is answered: the program is about to exit on its own.
 pub fn all_said() {
     SAID.store(true, Ordering::SeqCst);
 }

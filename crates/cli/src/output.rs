@@ -31,7 +31,7 @@ pub fn put_by(write: &mut Writing<'_>) {
     ended(taken(write));
 }
 
-/// Writes to standard output as [`put_by`] does, the last for the question at hand.
+/// Writes the end of the current answer to standard output, as [`put_by`] does.
 pub fn answer_by(write: &mut Writing<'_>) {
     let _whole = ending::answering();
     ended(taken(write));
@@ -43,7 +43,7 @@ pub fn put_bytes(bytes: &[u8]) {
     ended(taken_bytes(&mut |out| out.write_all(bytes)));
 }
 
-/// Writes bytes of a file, or text with colours, to standard output, the last for the question at hand.
+/// Writes the end of the current answer to standard output: bytes of a file, or text with colours.
 pub fn answer_bytes_by(write: &mut Writing<'_>) {
     let _whole = ending::answering();
     ended(taken_bytes(write));

@@ -282,7 +282,7 @@ mod tests {
         let left = folder.path().join(format!("{}abcDEF0123456789.part", prefix(b"a.table")));
         fs::write(&left, "half").unwrap();
         let other = Replacement::new(&path).unwrap();
-        assert!(!left.exists(), "nobody has locked it");
+        assert!(!left.exists(), "no writer has locked it");
         assert!(live.temporary().unwrap().exists());
         other.finish().unwrap();
         live.finish().unwrap();

@@ -88,7 +88,7 @@ fn odd_command_lines_are_refused_and_harm_no_file() {
         ("0.6 --checkpoint empty.state --resume", "empty.state: this checkpoint is damaged or cut short"),
         ("0.6 --checkpoint text.state --resume", "text.state: this checkpoint is damaged or cut short"),
         ("0.6 --checkpoint folder --resume", "folder cannot be read: Is a directory"),
-        ("0.77 --checkpoint good.state --resume", "good.state: this checkpoint is of 0.6, not of 0.77; without this file one begins anew"),
+        ("0.77 --checkpoint good.state --resume", "good.state: this checkpoint is of 0.6, not of 0.77; remove this file to start over"),
         // Both would take long before they write anything.
         ("0.454 --period --checkpoint no/such", "no/such cannot be written: No such file"),
         ("0.454 --period --certificate no/such", "no/such cannot be written: No such file"),

@@ -276,7 +276,7 @@ impl Place for Folder {
         let mut bytes = vec![0; length];
         match file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut bytes)) {
             Ok(()) => Ok(bytes),
-            // Somebody cut it meanwhile.
+            // The file was truncated in the meantime.
             Err(why) if why.kind() == ErrorKind::UnexpectedEof => Err(cut()),
             Err(why) => Err(unreadable(&self.file(name), &why)),
         }

@@ -257,7 +257,7 @@ impl Hook for Dies {
     }
 }
 
-/// An object of a store that was begun and not ended is changed: whoever goes on is told which, or makes the right table.
+/// An object of a store that was begun and not ended is changed: a run that resumes reports which object, or builds the right table.
 #[test]
 fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
     let mut random = fastrand::Rng::with_seed(50);

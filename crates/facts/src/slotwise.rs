@@ -16,10 +16,10 @@ use rules::rules::GameId;
 
 use super::totals::{Ranges, Scope, Total};
 
-/// So many moves are made without a look at the limits of the thread.
+/// Number of moves that are listed before the limits of the thread are checked.
 const UNWATCHED: usize = 64;
 
-/// The most moves, choices made, of a game.
+/// Maximum number of moves of a game, with their choices made.
 const MOST_MOVES: usize = 1 << 14;
 /// The most values of a slot.
 const MOST_VALUES: usize = 1 << 12;
@@ -288,7 +288,7 @@ impl Reader<'_> {
         if self.made.len() == MOST_MOVES {
             return Err(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 种"));
         }
-        // A move takes as much as all slots together, so many slots with many moves may be more than there is memory for.
+        // A move takes memory for all slots, so a game with many slots and many moves may exceed the limit.
         if self.made.len() >= UNWATCHED && watch::allow(0).is_err() {
             return Err(text!("the moves take too much memory slot by slot", "逐分量列出着法所需内存过多"));
         }

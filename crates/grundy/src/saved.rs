@@ -345,11 +345,11 @@ impl Session {
                 let position = world.show(*game, slots);
                 Err(Error::WrongFile(match found {
                     Some(found) => text!(
-                        "{name} disagrees with the rules: it holds {found} for {position}, and the rules give {expected}; make the table again",
+                        "{name} disagrees with the rules: it holds {found} for {position}, and the rules give {expected}; build the table again",
                         "{name} 与规则不符：其中 {position} 为 {found}，而按规则为 {expected}；请重新生成"
                     ),
                     None => text!(
-                        "{name} disagrees with the rules: it holds no value for {position}, and the rules give {expected}; make the table again",
+                        "{name} disagrees with the rules: it holds no value for {position}, and the rules give {expected}; build the table again",
                         "{name} 与规则不符：其中没有 {position} 的值，而按规则为 {expected}；请重新生成"
                     ),
                 }))

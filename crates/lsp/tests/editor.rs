@@ -159,7 +159,7 @@ fn what_is_wrong_shows_while_one_types() {
     editor.leave();
 }
 
-/// A text that is dear to read keeps the editor waiting for a few seconds at most, and is told to be so.
+/// A text that takes long to read keeps the editor waiting for a few seconds at most, and a diagnostic says so.
 #[test]
 fn a_text_that_is_dear_to_read_is_given_up() {
     let mut editor = Editor::new("en");

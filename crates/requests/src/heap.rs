@@ -305,7 +305,7 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
     }
     let proved = prove(asked, &table, budget).map_err(|error| match (error, &read) {
         (Error::Bug(Text { en, zh }), Some(file)) => Error::WrongFile(text!(
-            "{file} disagrees with the rules: {en}; without this file one begins anew",
+            "{file} disagrees with the rules: {en}; remove this file to start over",
             "{file} 与规则不符：{zh}；移走该文件即可重新开始"
         )),
         (error, _) => error,
@@ -376,7 +376,7 @@ fn start(asked: &Heap, code: &Code, budget: &Budget<'_>, host: &dyn Host) -> Res
     begun.map_err(|halt| match halt {
         Halt::Stop(stop) => Error::Stopped(stop),
         Halt::Unfit(Text { en, zh }) => {
-            Error::Usage(text!("{shown}: {en}; without this file one begins anew", "{shown}：{zh}；移走该文件即可重新开始"))
+            Error::Usage(text!("{shown}: {en}; remove this file to start over", "{shown}：{zh}；移走该文件即可重新开始"))
         }
     })
 }

@@ -160,10 +160,10 @@ fn place(at: usize, source: &str) -> (usize, usize) {
     (before.matches('\n').count() + 1, before.rsplit('\n').next().unwrap_or_default().chars().count() + 1)
 }
 
-/// A list whose elements are made one by one; where the limits of the thread are reached it breaks off, which whoever writes the reply looks
-/// for ([`watch::take_stop`]).
+/// Builds a list element by element. If the limits of the thread are reached it is cut short; a caller that writes the reply must check
+/// [`watch::take_stop`].
 pub fn list(values: impl Iterator<Item = Value>) -> Value {
-    /// How many elements are made between two looks at the limits.
+    /// Number of elements that are built between two checks of the limits.
     const BETWEEN: usize = 16;
     let allowed = |(at, _): &(usize, Value)| !at.is_multiple_of(BETWEEN) || watch::allow(0).is_ok();
     values.enumerate().take_while(allowed).map(|(_, value)| value).collect()

@@ -57,7 +57,7 @@ struct Collector<'a, 'b> {
     budget: &'a Budget<'b>,
     is_for_page: bool,
     place: Place,
-    /// Where the number at hand begins.
+    /// The offset at which the current number begins.
     number: usize,
 }
 

@@ -70,7 +70,7 @@ pub fn plain(status: StatusCode, line: &'static str) -> Response<Body> {
     whole(status, "text/plain; charset=utf-8", line.as_bytes())
 }
 
-/// Parts as they come; `unwanted` is set where nobody takes them any more, and the permit is held until then.
+/// Parts as they come; `unwanted` is set when the client disconnects, and the permit is held until then.
 pub fn parts(parts: Receiver<Bytes>, unwanted: Arc<AtomicBool>, permit: OwnedSemaphorePermit) -> Response<Body> {
     answer(StatusCode::OK, "application/octet-stream", Either::Right(Parts { parts, unwanted, _permit: permit }))
 }

@@ -341,7 +341,7 @@ impl Asker {
     }
 
     fn send(&self, part: Bytes) {
-        // Nobody may want it any more.
+        // The client may have disconnected.
         let _ = self.parts.blocking_send(part);
     }
 

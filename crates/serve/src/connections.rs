@@ -28,7 +28,7 @@ const MAX_REQUESTS: usize = 100;
 /// The maximum number of connections that have shown the key.
 const MAX_GUESTS: usize = 64;
 
-/// A client must take at least so many bytes in so much time while there is more to write.
+/// The minimum number of bytes that a client must read in a period while there is more to write.
 const MIN_PACE: (usize, Duration) = (64 << 10, Duration::from_secs(5));
 
 /// All open connections.
@@ -161,7 +161,7 @@ impl AsyncWrite for WatchedStream {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // All is written: the client keeps nobody waiting.
+        // Everything is written: the client holds up no other connection.
         self.stalled = None;
         Pin::new(&mut self.stream).poll_flush(context)
     }

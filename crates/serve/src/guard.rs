@@ -4,7 +4,7 @@
 use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, ORIGIN};
 use hyper::{Method, Request, StatusCode};
 
-/// A name of 32 hexadecimal digits that nobody can guess.
+/// Returns an unguessable name of 32 hexadecimal digits.
 ///
 /// # Errors
 /// Returns an error if the system gives no random numbers.

@@ -89,7 +89,7 @@ fn rules_that_are_dear_to_read_are_stopped_by_their_limits() {
         number += 1;
         let path = folder.join(format!("{name}.game"));
         fs::write(&path, text).unwrap();
-        // Every file meets the first command, and while somebody waits two others.
+        // Every file is given to the first command; the fast tier tries two others in addition.
         let others = (0..ABOUT_RULES.len() - 1).map(|at| 1 + (at + 2 * number) % (ABOUT_RULES.len() - 1));
         for at in std::iter::once(0).chain(others.take(testkit::rounds(2, ABOUT_RULES.len()))) {
             let meant = |word: &str| match word {
@@ -113,7 +113,7 @@ fn rules_that_are_dear_to_read_are_stopped_by_their_limits() {
                     ended.busy, ended.seconds, ended.status
                 ));
             }
-            // What is wrong is told in few lines, whatever the size of the file.
+            // The error has few lines, whatever the size of the file.
             if ended.err.len() > 40_000 {
                 failures.push(format!("{what}: {} bytes of messages", ended.err.len()));
             }

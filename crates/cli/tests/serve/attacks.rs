@@ -124,7 +124,7 @@ fn busy(server: &Server) -> f64 {
 fn a_question_ends_within_its_memory_and_time() {
     for memory in rounds(&["64M", "600M"][..], &["64M", "150M", "600M", "2G"]) {
         let mut server = Server::start(&["--memory", memory, "--jobs", "2"]);
-        // While somebody waits, with the larger memory only the requests that once ended a server or kept it busy.
+        // In the fast tier the larger memory is tried only with requests that once ended a server or kept it busy.
         let list = hungry();
         let count = if *memory == "64M" { list.len() } else { rounds(10, list.len()) };
         for mut asked in list.into_iter().take(count) {
@@ -147,7 +147,7 @@ fn a_question_ends_within_its_memory_and_time() {
     }
 }
 
-/// What ends a process from inside (a panic, an exhausted stack, memory that nobody asked for) restarts the server in its process.
+/// If a panic, an exhausted stack or a failed allocation would end the process, the server restarts in it.
 #[test]
 fn what_would_end_the_process_restarts_the_server() {
     let mut server = Server::start(&[]);
@@ -275,7 +275,7 @@ fn annoy(server: (u16, &str), kind: usize, stream: &mut Option<TcpStream>) {
 fn an_honest_client_is_answered_among_two_hundred_that_are_not() {
     const CLIENTS: usize = 200;
     let server = Server::start(&[]);
-    // How long it takes on this machine while nobody disturbs.
+    // The time on this machine without other connections.
     let usual = (0..5).map(|_| is_answered(&server)).max().unwrap();
     let limit = Duration::from_secs(1).max(usual * 5);
     let stop = AtomicBool::new(false);
@@ -315,7 +315,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs a command that must end by itself.
+/// Runs a command that must end on its own.
 fn ended(command: &mut Command) -> Output {
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let until = Instant::now() + Duration::from_secs(10);

@@ -65,13 +65,15 @@ pub fn same_far_away(world: &World, clauses: &Clauses, rng: &mut fastrand::Rng, 
 }
 
 /// The games that are not read, and why.
-const UNREAD: [(&str, &str); 24] = [
+const UNREAD: [(&str, &str); 26] = [
     ("Annihilation", "positions may repeat (`loopy`)"),
     ("ArcKayles", "positions hold sets"),
     ("ChompBoard", "positions hold sets"),
     ("ClobberStrip", "`require`: a product, power or index of numbers without a small range cannot be read as a clause"),
     ("Colouring", "positions hold sets"),
     ("Cram", "positions hold sets"),
+    ("ElephantsAndRhinos", "positions hold words"),
+    ("Epstein", "positions may repeat (`loopy`)"),
     ("Euclid", "move 1 (\"subtract … times\"): a product, power or index of numbers without a small range cannot be read as a clause"),
     (
         "ExactSlowNim",

@@ -86,8 +86,8 @@ pub enum Command {
         /// Find the winner only, not the value: often much less work
         #[arg(long)]
         winner: bool,
-        /// What is told of the position and of its components: grundy, suspense, remoteness, foreclosed, misere, genus or loopy; else
-        /// what decides under the conventions of play
+        /// What is told of the position and of its components: grundy, suspense, remoteness, foreclosed, misere, genus, loopy or
+        /// entailing; else what decides under the conventions of play
         #[arg(long, value_name = "VALUE", value_parser = measure, conflicts_with_all = ["winner", "certificate"])]
         value: Option<Measure>,
         /// Also write a certificate of the answer to FILE, checked before it is written; `-` is standard output, and the words of the
@@ -377,7 +377,7 @@ pub enum First {
 }
 
 /// Where questions come from.
-#[derive(ClapArgs)]
+#[derive(Clone, ClapArgs)]
 pub struct Questions {
     /// Positions such as 'kayles[12] + nim[7]'; none, or `-`: one a line from standard input
     #[arg(value_name = "POSITION")]
@@ -388,7 +388,7 @@ pub struct Questions {
 }
 
 /// How questions are answered.
-#[derive(ClapArgs)]
+#[derive(Clone, ClapArgs)]
 pub struct Options {
     /// Also read the games of this rule file (`-` is standard input), or a graph or board played by the name of the file: .arcs,
     /// .digraph, .hackenbush, .treecoins, .treeparts, .treeleaves, .treepaint, .stonewalk, .patches, .geography, .election,
@@ -436,7 +436,7 @@ pub struct Options {
 #[derive(ClapArgs)]
 pub struct Shown {
     /// What the cells hold: grundy, suspense (how many moves play lasts when the winner delays), remoteness (when he hurries),
-    /// foreclosed, misere, genus or loopy; which of them there are depends on the conventions of play
+    /// foreclosed, misere, genus, loopy or entailing; which of them there are depends on the conventions of play
     #[arg(long, value_name = "VALUE", value_parser = measure)]
     pub value: Option<Measure>,
     /// Take an expression in the slots of the game away from each cell, for example 'x / 2 + y / 2'; `/` rounds down
@@ -562,6 +562,7 @@ impl Options {
             laws: Vec::new(),
             graphs: Vec::new(),
             memory: None,
+            patient: false,
             always_generate: false,
         }
     }

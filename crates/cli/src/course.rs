@@ -94,8 +94,8 @@ pub fn review(face: &Face<'_>, args: &ReviewArgs, budget: &Budget<'_>) -> u8 {
 }
 
 fn answered(face: &Face<'_>, options: &Options, budget: &Budget<'_>, request: &dyn Fn(requests::How) -> Request) -> u8 {
-    let reply = files::desk(options, face.lang, budget).and_then(|mut desk| {
-        let how = files::how(options, face.lang, budget)?;
+    let reply = files::desk(options, face, budget).and_then(|mut desk| {
+        let how = files::how(options, face, budget)?;
         desk.answer(&request(how), budget, &System::new())
     });
     match reply {

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::budget::Budget;
-use base::text::Lang;
 use grundy::Error;
 use jit::Jit;
 use requests::open::{NoOptions, Open};
 use requests::{Desk, Request, unreadable};
+use rules::parser::parse_file;
 
 use crate::args::Options;
 use crate::kept::Kept;
-use crate::run::expect_to_write;
+use crate::run::{Face, expect_to_write};
 use crate::system::System;
 use crate::{saved, stores};
 
@@ -99,11 +99,40 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
     }
 }
 
-/// How questions are answered, with what the options say stands in files.
-pub fn how(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<requests::How, Error> {
+/// The games that are named, where a rule file (`.game`) stands for all games in it; the files are added to those of the options.
+///
+/// # Errors
+/// Returns an error if a file cannot be read. What is wrong in one is reported when it is loaded.
+pub fn games(named: &[String], options: &Options, budget: &Budget<'_>) -> Result<(Vec<String>, Options), Error> {
+    let (mut games, mut options) = (Vec::new(), options.clone());
+    for name in named {
+        let path = Path::new(name);
+        if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("game")) {
+            games.push(name.clone());
+            continue;
+        }
+        let declared = parse_file(&read(path, budget)?).map_or(Vec::new(), |file| file.games);
+        games.extend(declared.into_iter().map(|game| game.name.text));
+        options.files.push(path.to_owned());
+    }
+    // With nothing to ask about, what is wrong with the files would not be reported.
+    if games.is_empty() && !named.is_empty() {
+        games.extend_from_slice(named);
+    }
+    Ok((games, options))
+}
+
+/// How questions are answered, with what the options say stands in files. If `--time` is given, it bounds the work instead of the default bounds.
+pub fn how(options: &Options, face: &Face<'_>, budget: &Budget<'_>) -> Result<requests::How, Error> {
     let quotient = options.quotient.as_ref().map(|path| read(path, budget)).transpose()?;
     let laws = options.law.iter().map(|path| read(path, budget)).collect::<Result<_, Error>>()?;
-    Ok(requests::How { quotient, laws, graphs: graphs(&options.graph, budget)?, ..options.how(lang) })
+    Ok(requests::How {
+        quotient,
+        laws,
+        graphs: graphs(&options.graph, budget)?,
+        patient: face.args.time.is_some(),
+        ..options.how(face.lang)
+    })
 }
 
 /// Graphs for parameters, by the names of these, as they stand in files.
@@ -115,21 +144,21 @@ pub fn graphs(list: &[(String, PathBuf)], budget: &Budget<'_>) -> Result<Vec<req
 }
 
 /// A desk with the files and settings that the options ask for.
-pub fn desk(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<Desk, Error> {
+pub fn desk(options: &Options, face: &Face<'_>, budget: &Budget<'_>) -> Result<Desk, Error> {
     let threads = options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32));
     let mut desk = Desk::new(Some(Arc::new(Jit::new(threads))));
-    let how = how(options, lang, budget)?;
+    let how = how(options, face, budget)?;
     desk.settle(&how)?;
     open(&mut desk, &options.files, how, budget)?;
     for path in &options.load {
         match path.to_str().filter(|store| cluster::is_url(store) || path.is_dir()) {
-            Some(store) => desk.session().settings.theorems.insert(0, stores::opened(store, lang, budget)?),
+            Some(store) => desk.session().settings.theorems.insert(0, stores::opened(store, face.lang, budget)?),
             None => saved::load(&mut desk, path, budget)?,
         }
     }
     if let Some(path) = &options.resume {
         expect_to_write(path)?;
-        desk.keep(Arc::new(Kept::new(path, lang)));
+        desk.keep(Arc::new(Kept::new(path, face.lang)));
     }
     Ok(desk)
 }

@@ -13,12 +13,12 @@ use requests::{Reply, Request};
 
 use crate::args::Options;
 use crate::files;
-use crate::run::write_whole;
+use crate::run::{Face, write_whole};
 use crate::system::System;
 
 /// Writes `laws.md` and `laws.zh-CN.md` into a folder; of games of files, and those that are named, `laws-examples.md` with what is known of each.
-pub fn gallery(folder: &Path, (options, named): (&Options, &[String]), (lang, budget): (Lang, &Budget<'_>)) -> Result<(), Error> {
-    let mut desk = files::desk(options, lang, budget)?;
+pub fn gallery(folder: &Path, (options, named): (&Options, &[String]), (face, budget): (&Face<'_>, &Budget<'_>)) -> Result<(), Error> {
+    let mut desk = files::desk(options, face, budget)?;
     let request = Request::Library(Library::default());
     let Reply::Listed(Listed::All(entries)) = desk.answer(&request, budget, &System::new())? else { return Ok(()) };
     let of_files: Vec<String> = options.files.iter().map(|path| path.display().to_string()).collect();

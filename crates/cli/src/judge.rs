@@ -178,7 +178,7 @@ fn interact(face: &Face<'_>, args: &JudgeArgs, said: &[String], budget: &Budget<
             judge::interact_in(game, &position, program, &mut line, budget).map_err(|failure| error(Some("--interact"), failure))?
         }
         None => {
-            let mut desk = files::desk(&args.options, face.lang, budget)?;
+            let mut desk = files::desk(&args.options, face, budget)?;
             judge::interact(desk.session(), &said.concat(), program, &mut line, budget)?
         }
     };

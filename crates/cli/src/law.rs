@@ -15,6 +15,7 @@ use requests::{Question, Reply, Request};
 
 use crate::args::{Options, Questions};
 use crate::compared::{compared, warning};
+use crate::files;
 use crate::files::read;
 use crate::gallery::gallery;
 use crate::limits::Limits;
@@ -32,13 +33,14 @@ Examples:
   grundy law ed --save ed.cert
   grundy law kayles --emit cpp --output kayles.hpp
   grundy law 'nim' --emit svg --output nim.svg
+  grundy law my.game
   grundy law --file my.game mygame
   grundy law --file my.game mygame --emit python --run
   grundy law --table values.csv
   grundy law --gallery docs
   grundy law --gallery . --file my.game
 
-A game without a position. The law is an automaton that reads the digits of a position and of its value; it is found from single
+A game without a position; a rule file asks about each game in it. The law is an automaton that reads the digits of a position and of its value; it is found from single
 cells and proved for all positions from the rules alone. Exit code 3 where none was found. docs/theorems/law.md tells more.
 The search ends by itself after about half a minute's work; with --time it goes on as long as that allows.
 What fits a table without a proof is marked conjectured, and the exit code is 3.";
@@ -109,7 +111,7 @@ fn text_of_kinds(text: &str) -> Result<String, String> {
 pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     if let Some(folder) = &args.gallery {
         let asked = (&args.options, &args.questions.positions[..]);
-        return gallery(folder, asked, (face.lang, budget)).map_or_else(|error| face.complain(&error, None), |()| 0);
+        return gallery(folder, asked, (face, budget)).map_or_else(|error| face.complain(&error, None), |()| 0);
     }
     if let Some(file) = &args.table {
         return match read(file, budget).and_then(|text| fitted(&text, budget)) {
@@ -125,13 +127,15 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
             Err(error) => face.complain(&error, None),
         };
     }
+    let (questions, options) = match files::games(&args.questions.positions, &args.options, budget) {
+        Ok((positions, options)) => (Questions { positions, ..args.questions.clone() }, options),
+        Err(error) => return face.complain(&error, None),
+    };
     let own = Law {
         for_all: args.for_all.clone(),
         outcomes: args.outcomes,
         values: args.values,
         kinds: args.kinds.as_deref().and_then(|text| Form::list(text).ok()),
-        // Who says how long it may take waits so long.
-        patient: face.args.time.is_some(),
         nodes: args.nodes,
         cells: args.cells,
         automaton: args.automaton,
@@ -152,7 +156,7 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         return face.complain(&error, None);
     }
     // Code that is made of a text of others runs only on request.
-    let is_of_file = !args.options.files.is_empty() || !args.options.graph.is_empty();
+    let is_of_file = !options.files.is_empty() || !options.graph.is_empty();
     let (mut unknown, mut stopped) = (false, None);
     let request = |question, how| Ok(Request::Law(Question::of(question, how, own.clone())));
     let several = args
@@ -160,7 +164,7 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         .as_ref()
         .map(|_| text!("--output takes one question, it holds one law", "--output 只能用于一个问题：一个文件只含一条规律"));
     let lone = lone_certificate(args.certificate.as_deref()).or(several);
-    let code = face.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |mut reply| {
+    let code = face.each((&questions, &options, lone), (budget, limits), &request, &mut |mut reply| {
         let Reply::Law(told) = &mut reply else { return Ok(()) };
         unknown |= told.report.law().is_none() && told.report.method().is_none();
         stopped = told.report.stopped.or(stopped);

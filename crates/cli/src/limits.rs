@@ -82,6 +82,9 @@ pub struct Limits {
     /// What is being worked on, and when and where its progress was first told.
     stage: RefCell<String>,
     begun: Cell<Option<(Instant, u64)>>,
+    /// The progress reported last, and when a budget poll last showed it again.
+    reported: Cell<(u64, Option<u64>)>,
+    refreshed: Cell<Instant>,
     shown: bool,
 }
 
@@ -129,6 +132,8 @@ impl Limits {
             bar: RefCell::new(None),
             stage: RefCell::default(),
             begun: Cell::new(None),
+            reported: Cell::new((0, None)),
+            refreshed: Cell::new(Instant::now()),
             shown: stderr().is_terminal(),
         }
     }
@@ -173,9 +178,22 @@ impl Limits {
         Limits { shown: false, ..self }
     }
 
-    /// Why to stop now, if at all.
+    /// Why to stop now, if at all. A computation that polls its budget without reporting its progress is shown as well.
     pub fn stop(&self) -> Option<Stop> {
+        if self.shown {
+            self.refresh();
+        }
         Thresholds::of(self).stop(0)
+    }
+
+    /// Shows the progress that was reported last again, so that the time goes on.
+    fn refresh(&self) {
+        const INTERVAL: Duration = Duration::from_millis(200);
+        if self.refreshed.get().elapsed() >= INTERVAL {
+            self.refreshed.set(Instant::now());
+            let (done, whole) = self.reported.get();
+            self.show(done, whole);
+        }
     }
 
     /// The same for what is given no budget, which also asks before it allocates.
@@ -192,9 +210,14 @@ impl Limits {
     /// Shows how far the work is, from the second second on, if someone is looking. Where work with a known whole asks for smaller
     /// work without one, the former is shown as long as it is heard of.
     pub fn progress(&self, done: u64, whole: Option<u64>) {
+        self.reported.set((done, whole));
+        self.begun.set(Some(self.begun.get().unwrap_or_else(|| (Instant::now(), done))));
+        self.show(done, whole);
+    }
+
+    fn show(&self, done: u64, whole: Option<u64>) {
         const SILENCE: Duration = Duration::from_secs(1);
         let begun = self.begun.get().unwrap_or_else(|| (Instant::now(), done));
-        self.begun.set(Some(begun));
         if !self.shown || self.started.elapsed() < Duration::from_secs(1) {
             return;
         }
@@ -215,7 +238,7 @@ impl Limits {
                     true => style("{wide_bar} {human_pos}/{human_len} positions, {eta} left"),
                     false => style("{prefix} {wide_bar} {human_pos}/{human_len}, {pace}").with_key("pace", Pace(begun)),
                 }),
-                None => ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} positions, {elapsed}")),
+                None => ProgressBar::new_spinner().with_style(self.spinner(done)),
             };
             Bar { line, whole, heard: now }
         });
@@ -225,11 +248,24 @@ impl Limits {
             bar.line.set_length(whole);
             bar.whole = Some(whole);
         }
+        if bar.whole.is_none() && bar.line.position() == 0 && done > 0 {
+            bar.line.set_style(self.spinner(done));
+        }
         bar.heard = now;
         if *self.stage.borrow() != bar.line.prefix() {
             bar.line.set_prefix(self.stage.borrow().clone());
         }
         bar.line.set_position(done);
+    }
+
+    /// How work without a known whole is shown.
+    fn spinner(&self, done: u64) -> ProgressStyle {
+        match (self.stage.borrow().is_empty(), done) {
+            (true, 0) => style("{spinner} {elapsed}"),
+            (true, _) => style("{spinner} {human_pos} positions, {elapsed}"),
+            (false, 0) => style("{spinner} {prefix}, {elapsed}"),
+            (false, _) => style("{spinner} {prefix}: {human_pos} positions, {elapsed}"),
+        }
     }
 
     /// Shows what is being worked on, from the next progress on.
@@ -242,6 +278,7 @@ impl Limits {
         if let Some(bar) = self.bar.borrow_mut().take() {
             bar.line.finish_and_clear();
         }
+        self.reported.set((0, None));
     }
 }
 

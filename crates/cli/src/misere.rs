@@ -68,7 +68,6 @@ pub fn misere(face: &Face<'_>, args: &MisereArgs, (budget, limits): (&Budget<'_>
         period: args.period,
         at: args.at.as_deref().and_then(|digits| natural(digits).ok()),
         certificate: args.certificate.is_some(),
-        patient: face.args.time.is_some(),
     };
     let mut bounded = false;
     let request = |question, how| Ok(Request::Misere(Question::of(question, how, own.clone())));

@@ -47,7 +47,7 @@ pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
     if face.args.json {
         return face.complain(&Error::Usage(text!("play is a dialogue and writes no JSON", "play 是对话，不输出 JSON")), None);
     }
-    let played = files::desk(&args.options, face.lang, budget).and_then(|mut desk| {
+    let played = files::desk(&args.options, face, budget).and_then(|mut desk| {
         let mut dialogue = or_stop(|| Dialogue::new(face, args, desk.session(), budget))?;
         begin_dialogue();
         match dialogue.run() {
@@ -252,8 +252,8 @@ impl<'a> Dialogue<'a> {
             return self.list(1, PAGE);
         }
         let numbers = |(first, last): &(usize, usize)| match (first + 1, last + 1) {
-            (one, same) if one == same => Text::same(one.to_string()),
-            (from, to) => text!("{from} to {to}", "{from} 到 {to}"),
+            (one, same) if one == same => Text::same(format!("#{one}")),
+            (from, to) => text!("#{from} to #{to}", "#{from} 到 #{to}"),
         };
         let lang = self.face.lang;
         let widest = groups.iter().map(|group| numbers(group).get(lang).width()).max().unwrap_or(0);
@@ -291,9 +291,10 @@ impl<'a> Dialogue<'a> {
         let Legal { moves: listed, complete } = self.legal()?;
         let all = listed.len();
         let last = all.min(from.saturating_add(count - 1));
-        let digits = last.to_string().len();
+        let digits = last.to_string().len() + 1;
         for number in from..=last {
             let shown = self.shown(&listed[number - 1])?;
+            let number = format!("#{number}");
             put(&format!("  {number:>digits$}  {shown}\n"));
         }
         if last < all {
@@ -394,20 +395,30 @@ impl<'a> Dialogue<'a> {
                 for (number, made) in list {
                     let shown = self.shown(&made)?;
                     match number {
-                        Some(number) => put(&format!("  {number}  {shown}\n")),
+                        Some(number) => put(&format!("  #{number}  {shown}\n")),
                         None => put(&format!("  {shown}\n")),
                     }
                 }
             }
+            Entered::Unclear(number, list) => {
+                self.say(&text!(
+                    "{number} may be a number of the list or one in the words of a move; type #{number} for the list:",
+                    "{number} 可能是列表中的编号，也可能是着法文字中的数；表示列表编号请输入 #{number}："
+                ));
+                for (number, made) in list {
+                    let shown = self.shown(&made)?;
+                    put(&format!("  #{number}  {shown}\n"));
+                }
+            }
             Entered::NoNumber(number, all) => {
-                self.say(&text!("There is no move {number}: the list goes from 1 to {all}.", "没有第 {number} 个着法：编号为 1 到 {all}。"));
+                self.say(&text!("There is no move {number}: the list goes from #1 to #{all}.", "没有第 {number} 个着法：编号为 #1 到 #{all}。"));
             }
             Entered::Illegal(why) => {
                 self.say(&Text { en: format!("No legal move: {}.", why.en), zh: format!("不是合法着法：{}。", why.zh) });
             }
             Entered::None => self.say(&text!(
-                "`{line}` is neither a legal move here nor a command.\nType a number of the list (moves), the words of a move, the position that it leaves, or help.",
-                "`{line}` 不是此处的合法着法，也不是命令。\n请输入列表中的编号（着法）、着法的文字、走后留下的局面，或“帮助”。"
+                "`{line}` is neither a legal move here nor a command.\nType a number of the list (moves), as #3, the words of a move, the position that it leaves, or help.",
+                "`{line}` 不是此处的合法着法，也不是命令。\n请输入列表中的编号（着法），如 #3、着法的文字、走后留下的局面，或“帮助”。"
             )),
         }
         Ok(Next::Ask)

@@ -239,7 +239,7 @@ impl Face<'_> {
         request: &dyn Fn(String, How) -> Result<Request, Error>,
         show: &mut dyn FnMut(Reply) -> Result<(), Error>,
     ) -> u8 {
-        let prepared = files::desk(options, self.lang, budget).and_then(|desk| Ok((desk, Batch::new(questions, budget)?)));
+        let prepared = files::desk(options, self, budget).and_then(|desk| Ok((desk, Batch::new(questions, budget)?)));
         let (mut desk, mut batch) = match prepared {
             Ok(prepared) => prepared,
             Err(error) => return self.complain(&error, None),
@@ -251,7 +251,7 @@ impl Face<'_> {
                 Err(error) => return self.complain(&error, None),
             }
         }
-        let (system, how) = match files::how(options, self.lang, budget) {
+        let (system, how) = match files::how(options, self, budget) {
             Ok(how) => (System::new(), how),
             Err(error) => return self.complain(&error, None),
         };
@@ -401,8 +401,8 @@ impl Face<'_> {
                 worst = worst.max(code);
                 continue;
             }
-            let checked = files::desk(options, self.lang, budget).and_then(|mut desk| {
-                let options = requests::Options { how: files::how(options, self.lang, budget)?, own: claims.clone() };
+            let checked = files::desk(options, self, budget).and_then(|mut desk| {
+                let options = requests::Options { how: files::how(options, self, budget)?, own: claims.clone() };
                 let asked = Check { file: Some(files::named(path, budget)?), options };
                 match desk.answer(&Request::Check(asked), budget, &System::new())? {
                     Reply::Checked(list) => Ok(list),
@@ -435,7 +435,7 @@ impl Face<'_> {
                         put(&self.finding(name, source, finding));
                     }
                 }
-                held += findings.iter().filter(|f| f.verdict.is_ok()).count();
+                held += findings.iter().filter(|f| f.verdict.is_ok() && f.unproved.is_none()).count();
                 failed += findings.iter().filter(|f| f.verdict.is_err()).count();
                 open += findings.iter().filter(|f| f.unproved.is_some()).count();
             }
@@ -445,6 +445,10 @@ impl Face<'_> {
             let mut end = text!("{held} hold, {failed} fail", "{held} 条成立，{failed} 条不成立");
             if files > 1 {
                 end = text!("{files} files: {held} hold, {failed} fail", "{files} 个文件：{held} 条成立，{failed} 条不成立");
+            }
+            if open > 0 {
+                end.en += &format!(", {open} not proved");
+                end.zh += &format!("，{open} 条未证明");
             }
             if refused > 0 {
                 end.en += &format!("; {refused} of the files not checked");
@@ -543,7 +547,7 @@ impl Face<'_> {
 
     /// Compares a saved table with the rules.
     fn compare(&self, path: &Path, options: &Options, budget: &Budget<'_>) -> u8 {
-        let compared = files::desk(options, self.lang, budget).and_then(|mut desk| saved::compare(&mut desk, path, budget));
+        let compared = files::desk(options, self, budget).and_then(|mut desk| saved::compare(&mut desk, path, budget));
         self.verdict(compared.map(Reply::Verified))
     }
 

@@ -22,7 +22,7 @@ Examples:
   grundy same --file my.game mygame kayles
   grundy same nim misere.game --outcomes
 
-Games without positions, with the same numbers in a position. What is compared are the positions that both have, number for number. Exit
+Games without positions, with the same numbers in a position; a rule file of one game stands for that game. What is compared are the positions that both have, number for number. Exit
 code 0 where they are the same at every position, 1 where they differ, 3 where they agree as far as they were compared.";
 
 /// Which games are compared.
@@ -46,10 +46,11 @@ pub struct SameArgs {
 
 /// Runs the command.
 pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
-    let reply = files::desk(&args.options, face.lang, budget).and_then(|mut desk| {
+    let reply = files::games(&[args.first.clone(), args.second.clone()], &args.options, budget).and_then(|(games, options)| {
+        let mut desk = files::desk(&options, face, budget)?;
         let own = Compare { outcomes: args.outcomes, positions: NonZeroUsize::new(args.positions as usize) };
-        let options = requests::Options { how: files::how(&args.options, face.lang, budget)?, own };
-        let asked = Same { games: vec![args.first.clone(), args.second.clone()], options };
+        let options = requests::Options { how: files::how(&options, face, budget)?, own };
+        let asked = Same { games, options };
         desk.answer(&Request::Same(asked), budget, &System::new())
     });
     match reply {

@@ -62,7 +62,12 @@ pub fn reasons(why: &Why, world: &World, lang: Lang) -> String {
         let _ = writeln!(out, "  {}", in_words(example, world, why.answer.position.len() > 1, lang));
     }
     if !why.over && why.example.is_none() && why.answer.outcome == Outcome::N && why.answer.moves.is_none() {
-        let _ = writeln!(out, "  {}", text!("(the winning moves are too many to be listed)", "（必胜着过多，无法列出）").get(lang));
+        let _ = writeln!(
+            out,
+            "  {}",
+            text!("(the winning moves are too many to be listed, or not all decided)", "（必胜着过多，无法列出，或尚未全部判定）")
+                .get(lang)
+        );
     }
     if let Some(moves) = why.remoteness {
         let more = text!("Moves to the end with best play on both sides: {moves}.", "双方都走最佳着法，到终局还有 {moves} 步。");

@@ -27,6 +27,7 @@ pub const ENGINES: &[&dyn Engine] = &[
     &crate::tables::Generated,
     &crate::tables::Interpreted,
     &crate::tiered::Tiered,
+    &crate::sliding::FixedParity,
     &crate::search::MemoisedSearch,
     &crate::reference::Definition,
 ];

@@ -13,6 +13,7 @@ pub mod program;
 pub mod reference;
 pub mod round;
 pub mod search;
+pub mod sliding;
 pub mod tables;
 pub mod tiered;
 pub mod tiers;

@@ -19,15 +19,19 @@
 //! assert_eq!(reference.outcome(&world, &sum, &Budget::generous()), Ok(Outcome::D));
 //! ```
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+mod settle;
+
+use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
 use base::budget::{Budget, Stop};
 use base::text;
+use base::text::Text;
 use indexmap::{IndexMap, IndexSet};
+use rules::arithmetic::Trouble;
 use rules::ir::Int;
 use rules::play::{Component, Sum, TurnState, ended_at_once, resolve_turn};
-use rules::rules::{Conventions, Fault, GameId, Options, Outcome};
+use rules::rules::{Cause, Conventions, Fault, GameId, Options, Outcome};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 use theory::value::Grundy;
@@ -57,42 +61,84 @@ impl ReferenceOutcomes {
         }
     }
 
-    /// The outcomes of all positions of a graph, given those of the positions where it ends.
-    fn analyse(&self, graph: &Graph<Sum>, decided: Vec<Option<Outcome>>, budget: &Budget<'_>) -> Result<Vec<Outcome>, Stop> {
-        let mut outcomes = decided;
-        let mut queue: VecDeque<u32> = VecDeque::new();
-        let mut undecided_options: Vec<u32> = Vec::with_capacity(graph.nodes.len());
-        for (node, outcome) in outcomes.iter().enumerate() {
-            undecided_options.push(graph.options.of(node as u32).len() as u32);
-            if outcome.is_some() {
-                queue.push_back(node as u32);
-            }
-        }
-        let origins = graph.options.reversed();
-        while let Some(node) = queue.pop_front() {
-            for &origin in origins.of(node) {
-                budget.tick()?;
-                if outcomes[origin as usize].is_some() {
-                    continue;
-                }
-                let outcome = match outcomes[node as usize] {
-                    Some(Outcome::P) => Outcome::N,
-                    Some(Outcome::N) => {
-                        undecided_options[origin as usize] -= 1;
-                        if undecided_options[origin as usize] > 0 {
-                            continue;
-                        }
-                        Outcome::P
+    /// The outcome of a position from which play may rise without end, or of a graph too large to be listed as a whole: more and more of it is
+    /// listed, breadth first, until what is listed proves the outcome. Positions at which a number passes 64 bits stay open.
+    #[cold]
+    #[inline(never)]
+    fn rising(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
+        let mut most = FIRST_LISTED;
+        loop {
+            let (mut decided, mut open, mut passed) = (Vec::new(), Vec::new(), None);
+            let graph = Graph::list(sum.clone(), sum_bytes, self.known_bytes, budget, |sum, out| {
+                let turn = if decided.len() < most { self.turn(world, sum, budget) } else { Ok(TurnState::Open(Vec::new())) };
+                open.push(decided.len() >= most);
+                decided.push(match turn {
+                    Ok(TurnState::Over(outcome)) => Some(outcome),
+                    Ok(TurnState::Open(moves)) => {
+                        out.extend(moves.into_iter().map(|step| step.leaves));
+                        None
                     }
-                    // A draw known from before decides nothing: a win may turn up, and a loss cannot.
-                    _ => continue,
-                };
-                outcomes[origin as usize] = Some(outcome);
-                queue.push_back(origin);
+                    Err(fault @ Fault::Rule { cause: Cause::Arithmetic(Trouble::Overflow), .. }) => {
+                        passed.get_or_insert(fault);
+                        *open.last_mut().expect("it was pushed just now") = true;
+                        None
+                    }
+                    Err(fault) => return Err(fault.into()),
+                });
+                Ok(())
+            })?;
+            self.options += graph.options.targets.len() as u64;
+            let is_whole = graph.nodes.len() <= most;
+            let outcomes = settle::settled(&graph.options, decided, &open, budget)?;
+            if let Some(found) = outcomes[0] {
+                for (position, outcome) in graph.nodes.into_iter().zip(outcomes) {
+                    if let Some(outcome) = outcome {
+                        self.keep(position, outcome, budget)?;
+                    }
+                }
+                return Ok(found);
             }
+            if let (true, Some(_)) = (is_whole, passed) {
+                return Err(EngineError::Declined(unproved(world, sum, graph.nodes.len())));
+            }
+            most = most.saturating_mul(LISTED_FACTOR);
         }
-        Ok(outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::D)).collect())
     }
+
+    /// Remembers an outcome for later questions.
+    fn keep(&mut self, position: Sum, outcome: Outcome, budget: &Budget<'_>) -> Result<(), Stop> {
+        budget.tick()?;
+        if self.known.len() == self.known.capacity() {
+            budget.allow_growth(self.known_bytes, self.known.len() as u64 * INDEX_ENTRY * 2)?;
+        }
+        let bytes = sum_bytes(&position);
+        if self.known.insert(position, outcome).is_none() {
+            self.known_bytes += bytes;
+        }
+        Ok(())
+    }
+}
+
+/// Positions that are listed first where play may rise without end.
+const FIRST_LISTED: usize = if cfg!(test) { 4 } else { 1 << 12 };
+
+/// How many times as many are listed each time that they prove nothing.
+const LISTED_FACTOR: usize = if cfg!(test) { 2 } else { 8 };
+
+/// Whether a number of a game that play reaches has no upper bound in the rules, so that play may rise without end.
+pub fn may_rise(world: &World, games: impl IntoIterator<Item = GameId>) -> bool {
+    world.reached(games).into_iter().any(|game| world.rules(game).slots().iter().any(|slot| slot.high.is_none()))
+}
+
+/// Why a position has no outcome from which play rises beyond 64 bits.
+fn unproved(world: &World, sum: &Sum, listed: usize) -> Text {
+    let position = sum.show(world);
+    text!(
+        "play from {position} rises beyond 64 bits: the {listed} positions that it reaches below prove neither a win nor a draw; \
+         a range in the rules, such as `state n in 0..1000`, makes the game finite",
+        "从 {position} 出发的对局会升至 64 位以上：其下可达的 {listed} 个局面既不能证明胜负，也不能证明平局；\
+         在规则中给出范围（如 `state n in 0..1000`）可使游戏有限"
+    )
 }
 
 impl OutcomeOracle for ReferenceOutcomes {
@@ -100,6 +146,9 @@ impl OutcomeOracle for ReferenceOutcomes {
     fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
         if let Some(&outcome) = self.known.get(sum) {
             return Ok(outcome);
+        }
+        if self.conventions.loopy && may_rise(world, sum.0.iter().map(|component| component.game)) {
+            return self.rising(world, sum, budget);
         }
         let mut decided = Vec::new();
         let known_bytes = self.known_bytes;
@@ -119,20 +168,13 @@ impl OutcomeOracle for ReferenceOutcomes {
             Err(cycle) => return Err(EngineError::Endless(cycle.into_iter().map(|node| graph.nodes[node as usize].clone()).collect())),
         };
         self.options += graph.options.targets.len() as u64;
-        let outcomes = self.analyse(&graph, decided, budget)?;
+        let outcomes = settle::settled(&graph.options, decided, &[], budget)?;
         let mut nodes: Vec<Sum> = graph.nodes.into_iter().collect();
+        let outcome = |node: u32| outcomes[node as usize].expect("every position was listed");
         for node in order {
-            budget.tick()?;
-            if self.known.len() == self.known.capacity() {
-                budget.allow_growth(self.known_bytes, self.known.len() as u64 * INDEX_ENTRY * 2)?;
-            }
-            let position = std::mem::take(&mut nodes[node as usize]);
-            let bytes = sum_bytes(&position);
-            if self.known.insert(position, outcomes[node as usize]).is_none() {
-                self.known_bytes += bytes;
-            }
+            self.keep(std::mem::take(&mut nodes[node as usize]), outcome(node), budget)?;
         }
-        Ok(outcomes[0])
+        Ok(outcome(0))
     }
 
     fn stats(&self) -> Stats {
@@ -345,6 +387,8 @@ pub(crate) fn reaches(world: &World, sum: &Sum, conventions: Conventions, most: 
     });
     match listed {
         Err(EngineError::Declined(_)) => Ok(true),
+        // Play rises; how much it reaches is not known.
+        Err(EngineError::Fault(Fault::Rule { cause: Cause::Arithmetic(Trouble::Overflow), .. })) => Ok(false),
         listed => listed.map(|_| false),
     }
 }
@@ -421,5 +465,59 @@ impl<N: Clone + Eq + Hash> Graph<N> {
         }
         let start = way.get_index_of(&node).expect("the node was met before");
         way.into_iter().skip(start).chain([node]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    fn outcome(rules: &str, at: Int) -> (Result<Outcome, EngineError>, Stats) {
+        let mut world = World::empty();
+        world.load("walk.game", rules).unwrap();
+        let game = world.instantiate("walk", vec![]).unwrap();
+        let mut reference = ReferenceOutcomes::new(world.rules(game).conventions());
+        let sum = Sum(vec![Component { game, slots: [at].into() }]);
+        (reference.outcome(&world, &sum, &Budget::generous()), OutcomeOracle::stats(&reference))
+    }
+
+    /// Where numbers have no upper bound in the rules a part of what play reaches is listed, until it proves the outcome that the whole has.
+    #[test]
+    fn parts_prove_what_the_whole_says() {
+        let mut rng = Rng::with_seed(5);
+        let (mut met, mut sooner) = ([0; 3], 0);
+        for _ in 0..600 {
+            let (last, up, down, halt) = (rng.i64(20..90), rng.i64(1..4), rng.i64(1..5), rng.i64(0..6));
+            let play = if rng.bool() { "misere" } else { "normal" };
+            let rules = |high: &str| {
+                format!(
+                    "game Walk {{ state n in 0..{high} loopy play {play} \
+                     move when n <= {last} and n > {halt} : [n + {up}] move k in {{{down}, {}}} when n > {halt} : [n - k] \
+                     move when n % 7 == 3 and n <= {last} : [2 * n] }}",
+                    down + 2
+                )
+            };
+            let at = rng.i64(0..last);
+            let ((part, by_part), (whole, by_whole)) = (outcome(&rules(""), at), outcome(&rules(&(2 * last + 9).to_string()), at));
+            assert_eq!(part, whole, "{} at {at}", rules(""));
+            met[whole.unwrap() as usize] += 1;
+            sooner += usize::from(by_part.positions < by_whole.positions);
+        }
+        assert!(met.iter().all(|&count| count > 15) && sooner > 100, "{met:?} {sooner}");
+    }
+
+    /// What rises beyond 64 bits is answered where that need not be known, and else refused with the reason.
+    #[test]
+    fn numbers_beyond_64_bits_are_open() {
+        let steps = "move when n > 0 and n % 3 > 0 : [2 * n] move when n % 5 > 0 : [n - n % 5]";
+        let rules = format!("game Walk {{ state n in 0.. loopy {steps} }}");
+        assert_eq!((1..5).map(|at| outcome(&rules, at).0.unwrap().letter()).collect::<String>(), "NNNN");
+        let (found, _) = outcome("game Walk { state n in 1.. loopy move : [2 * n] }", 3);
+        assert!(
+            matches!(&found, Err(EngineError::Declined(why)) if why.en.contains("rises beyond 64 bits: the 62 positions")),
+            "{found:?}"
+        );
     }
 }

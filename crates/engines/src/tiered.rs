@@ -10,9 +10,10 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use facts::Facts;
+use rules::arithmetic::Trouble;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
-use rules::rules::{Conventions, Fault, GameId, Options, Outcome};
+use rules::rules::{Cause, Conventions, Fault, GameId, Options, Outcome};
 use rules::world::World;
 use rustc_hash::FxHashSet;
 use theory::value::Grundy;
@@ -182,7 +183,11 @@ fn worth(plan: &Plan<'_>, from: &[Int], (places, enough): (u64, u64), budget: &B
         codes.resize(index.steps().len(), 0);
         index.codes(place, &mut codes);
         index.position(place, &mut slots);
-        if options.list(At { tier, slots: &slots, codes: &codes }, &mut listed, budget)? == Standing::Open {
+        let standing = match options.list(At { tier, slots: &slots, codes: &codes }, &mut listed, budget) {
+            Err(Halt::Fault(fault)) if overflows(&fault) => return Ok(Err(rising())),
+            standing => standing?,
+        };
+        if standing == Standing::Open {
             open.extend(listed.iter().flatten().filter(|target| seen.insert(**target)));
         }
         if seen.len() as u64 > enough {
@@ -190,6 +195,16 @@ fn worth(plan: &Plan<'_>, from: &[Int], (places, enough): (u64, u64), budget: &B
         }
     }
     Ok(Err(too_few(places, enough)))
+}
+
+/// Whether a number beyond 64 bits is met.
+fn overflows(fault: &Fault) -> bool {
+    matches!(fault, Fault::Rule { cause: Cause::Arithmetic(Trouble::Overflow), .. })
+}
+
+#[cold]
+fn rising() -> Text {
+    text!("play rises beyond 64 bits", "对局会升至 64 位以上")
 }
 
 #[cold]
@@ -364,7 +379,10 @@ fn walk(task: &Task<'_>, most: (u64, u64), budget: &Budget<'_>) -> Result<Option
         if world.ending(game, &slots, budget)?.is_some() {
             continue;
         }
-        world.options(game, &slots, &mut options, budget)?;
+        match world.options(game, &slots, &mut options, budget) {
+            Err(fault) if overflows(&fault) => return Ok(Some(Reached { positions: seen.len() as u64, is_complete: false })),
+            listed => listed?,
+        }
         for (_, left) in options.iter().flat_map(|option| option.components()).filter(|(of, _)| *of == game) {
             budget.tick()?;
             listed += 1;

@@ -221,7 +221,7 @@ fn near_misses_are_not_recognised() {
         "game G { state n in 0.. move k in 1..n when k % 2 == 0 : [n - k] }",
         "game G { state n in 0.. move k in 1..n when k % 3 == 1 : [n - k] }",
         "game G { state a[1..1] in 0.. move i in 1..1, k in 1..a[i] when k != 9 : { a[i] -= k } }",
-        "game G { state n in 0.. move k in 1..(n + 1) / 2 : [n - k] }",
+        "game G { state n in 0.. move k in 2..n / 2 : [n - k] }",
         "game G { state n in 0.. move k in 1..n - 1 : [n - k] move k in 1..n - 1 : [k] + [n - k] }",
         "game G { state n in 0.. move k in 2..n - 1 : [k] + [n - k] }",
         "game G { state n in 0.. move k in 2..70, left in 0..n-k when n != 17 : [left] + [n - k - left] }",

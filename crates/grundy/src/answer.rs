@@ -166,6 +166,21 @@ pub enum Warning {
         /// Where several components come from.
         several: Several,
     },
+    /// A move is dropped only because a slot ends before the value that the move would store in it.
+    NarrowSlot {
+        /// The game, with its arguments.
+        game: String,
+        /// Where the move would be made.
+        position: String,
+        /// What the rules call the move, or what it chooses.
+        step: String,
+        /// The name of the slot.
+        slot: String,
+        /// The value.
+        value: Int,
+        /// The end of the range.
+        high: Int,
+    },
     /// This component has no move, and play is over with it before it begins.
     Over {
         /// The component.

@@ -15,12 +15,14 @@ use rules::eval::Env;
 use rules::ir::{Claim, Game, Int};
 use rules::lower::Expectation;
 use rules::play::{Component, Sum};
+use rules::printer::claim_text;
 use rules::rules::{Conventions, Fault, GameId, Options, Outcome, Rules, SumKind};
 use rules::world::{Declared, Missing, Refusal, World};
 use theory::value::Grundy;
 
 use crate::error::Error;
 use crate::laws::{Proved, prove_claim};
+use crate::narrow;
 use crate::plan::conventions;
 use crate::question::complete;
 use crate::session::Session;
@@ -128,7 +130,7 @@ impl Session {
             });
             let claims: Vec<(&WrittenClaim, Span)> = written.collect();
             let lowered = self.world.rules(game).game().map(|g| g.claims.clone()).unwrap_or_default();
-            for ((_, span), (claim, _)) in claims.iter().zip(&lowered) {
+            for ((claimed, span), (claim, _)) in claims.iter().zip(&lowered) {
                 if let Some(refused) =
                     kept_turn(&self.world, QuestionScope::Games { games: &[game], is_sum: false }, &self.settings, *span, budget)
                 {
@@ -146,6 +148,7 @@ impl Session {
                         Proof::Outside(why) => unproved = Some(why),
                     }
                 }
+                verdict = verdict.map_err(|refuted| as_read(refuted, claimed, &declared.source.text));
                 report.findings.push(Finding { game: name.clone(), kind: "claim", span: *span, verdict, unproved });
             }
             report.warnings.extend(lint(&self.world, game, &declared, budget)?);
@@ -168,6 +171,18 @@ impl Session {
             Err(Failure::Error(error)) => Err(*error),
         }
     }
+}
+
+/// Says how a refuted claim was read, where parentheses show that better than its source.
+#[cold]
+fn as_read(refuted: Diagnostic, claim: &WrittenClaim, source: &str) -> Diagnostic {
+    let read = claim_text(claim);
+    let opened = |text: &str| text.matches('(').count();
+    let written = source.get(refuted.span.range()).unwrap_or_default();
+    if refuted.label.is_some() || opened(&read) <= opened(written) {
+        return refuted;
+    }
+    refuted.label(text!("read as `{read}`", "读作 `{read}`"))
 }
 
 /// Why an expectation does not hold, or cannot be looked at.
@@ -719,6 +734,9 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
         );
         let span = declared.decl().formula.as_ref().map_or(declared.decl().name.span, |f| f.span);
         list.push(Diagnostic::warning(span, message).help(text!("narrow the ranges to make this explicit", "可缩小范围以写明这一点")));
+    }
+    if !recurrence {
+        list.extend(narrow::of_rules(world, game, budget));
     }
     Ok(list)
 }

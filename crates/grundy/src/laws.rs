@@ -1,15 +1,12 @@
 //! Laws of games for sessions: looked for kind by kind, proved from the rules alone; claims of rule files proved in the same way.
 
 pub use automata::Automaton;
-use automata::numeration::System;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 pub use clauses::{Gap, Gaps};
 use dashu_int::{IBig, UBig};
-use laws::{
-    Effort, Finder, Halt, Numerals, Seen, Short, Subject, Theory, Truth, at_once, find, find_of_gaps, leads_elsewhere, lemmas, rising, told,
-};
+use laws::{Effort, Finder, Halt, Numerals, Seen, Short, Subject, Theory, Truth, at_once, find, leads_elsewhere, lemmas, told};
 use rules::ast::{GameDecl, Play};
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -26,6 +23,7 @@ mod cells;
 mod claims;
 mod forms;
 mod named;
+mod read;
 
 pub use claims::Proved;
 pub(crate) use claims::prove_claim;
@@ -33,6 +31,8 @@ pub(crate) use claims::prove_claim;
 use cells::Cells;
 pub use forms::Form;
 use named::{conjectured, named};
+pub(crate) use read::Read;
+use read::measure;
 
 use crate::error::Error;
 use crate::for_all::for_all;
@@ -198,6 +198,9 @@ const PASSES: [Pass; 3] = [
 /// Looks at the clock for all kinds and passes together, about half a minute's work, unless who asks is patient.
 const ALL_LOOKS: u32 = 250_000;
 
+/// The same where a parameter is a number of the position: a law that holds for all of its values is small, or there is none.
+const ALL_FOR_ALL: u32 = 60_000;
+
 /// Small steps that may come with each look at the clock, on average.
 const STEPS_PER_LOOK: u64 = 2_048;
 
@@ -207,9 +210,6 @@ const ALL_SOON: u32 = 120_000;
 /// What is tried while a person waits.
 const SOON: [Pass; 2] =
     [Pass { nodes: 1_000, rounds: 60, cells: 1 << 16, looks: 4_000 }, Pass { nodes: 4_000, rounds: 600, cells: 1 << 20, looks: 20_000 }];
-
-/// Looks at the clock for a measure of numbers that rise.
-const RISING_LOOKS: u32 = 2_000;
 
 impl Session {
     /// The game in which a parameter of a game is one more number of the position, which no move changes, with the claims of
@@ -244,10 +244,15 @@ impl Session {
                 }
             };
             every.settings = self.settings.clone();
-            let told = every.law(name, &Sought { for_all: None, ..sought.clone() }, budget);
+            let told = every.law_as_written(name, sought, budget);
             self.for_every = Some((text, every));
             return told;
         }
+        self.law_as_written(name, sought, budget)
+    }
+
+    /// The law of a game whose parameters have values, or are numbers of its position already.
+    fn law_as_written(&mut self, name: &str, sought: &Sought, budget: &Budget<'_>) -> Result<Report, Error> {
         let game = question::game(self.world_mut(), name)?;
         let conventions = conventions(&self.world, &[game], false, &self.settings, budget)?;
         let plain = Sought { at: None, emit: None, ..sought.clone() };
@@ -368,6 +373,7 @@ fn searched(
     let looks = match (sought.patient, sought.soon) {
         (true, _) => u32::MAX,
         (false, true) => ALL_SOON,
+        (false, false) if sought.for_all.is_some() => ALL_FOR_ALL,
         (false, false) => ALL_LOOKS,
     };
     // Large automata are rebuilt in many steps between two clock checks; these steps count too.
@@ -654,14 +660,6 @@ fn by_method(
     }
 }
 
-/// Weights of a sum of the slots that falls with each move: a proof shows that it does; where none is known the plain sum is tried.
-fn measure(world: &World, game: GameId, budget: &Budget<'_>) -> Result<(Vec<Int>, bool), Stop> {
-    let rules = world.rules(game);
-    let known = rules.game().map(|ir| facts::facts(ir, game, budget)).transpose()?.and_then(|known| known.measure.clone());
-    let is_known = known.is_some();
-    Ok((known.unwrap_or_else(|| vec![1; rules.slots().len()]), is_known))
-}
-
 /// Laws of several games, from tables of each.
 struct OfGames<'s> {
     solver: &'s mut Solver,
@@ -694,59 +692,6 @@ enum Ended {
 impl From<Halt> for Ended {
     fn from(halt: Halt) -> Ended {
         Ended::Halted(halt)
-    }
-}
-
-/// The rules of a game, read once for all numerals.
-pub(crate) struct Read {
-    clauses: clauses::Clauses,
-    measure: Vec<Int>,
-    /// By what positions can be told, where `require` lets numbers rise.
-    gaps: Option<clauses::Gaps>,
-}
-
-impl Read {
-    pub(crate) fn new(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Read, Error> {
-        let clauses = clauses::of_game(world, game, budget).map_err(unread)?;
-        let (measure, known) = measure(world, game, budget).map_err(Error::Stopped)?;
-        let rules = world.rules(game);
-        let requires = rules.game().is_some_and(|ir| ir.unordered.is_empty());
-        let gaps = if requires { laws::gaps(rules.slots(), &clauses) } else { None };
-        let mut read = Read { clauses, measure, gaps };
-        if known {
-            return Ok(read);
-        }
-        // Numbers may rise to a bound; a little time shows it, or it is left to the proof to say that nothing falls.
-        let (risen, cut) = budget.limited(RISING_LOOKS, |budget| {
-            let theory = read.theory(world, System::Base(2), budget)?;
-            rising(theory, world.rules(game).slots(), budget)
-        });
-        match risen {
-            Ok(Some(weights)) => read.measure = weights.into_iter().filter_map(|weight| Int::try_from(weight).ok()).collect(),
-            Err(Halt::Stopped(stop)) if !cut => return Err(Error::Stopped(stop)),
-            Ok(None) | Err(_) => {}
-        }
-        Ok(read)
-    }
-
-    pub(crate) fn theory(&self, world: &World, system: System, budget: &Budget<'_>) -> Result<Theory, Halt> {
-        let numerals = Numerals::of(system, budget)?;
-        Theory::new(world.rules(self.clauses.game).slots(), &self.clauses, &self.measure, numerals, budget)
-    }
-
-    /// Looks for the law of values of the gaps.
-    fn find_of_gaps(&self, world: &World, truth: &mut dyn Truth, effort: Effort, budget: &Budget<'_>) -> Result<Found, Halt> {
-        let none = || text!("no number is required to be at least another one", "没有要求某数不小于另一数");
-        let gaps = self.gaps.as_ref().ok_or_else(|| Halt::Outside(none()))?;
-        let slots = world.rules(self.clauses.game).slots();
-        find_of_gaps((slots, &self.clauses, &self.measure), gaps, truth, effort, budget)
-    }
-}
-
-fn unread(unread: clauses::Unread) -> Error {
-    match unread {
-        clauses::Unread::Refused(why) => Error::Unsupported(why),
-        clauses::Unread::Stopped(stop) => Error::Stopped(stop),
     }
 }
 

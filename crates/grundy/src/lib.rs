@@ -38,6 +38,7 @@ mod losing;
 pub mod measure;
 mod memory;
 pub mod misere;
+mod narrow;
 pub mod nim;
 pub mod plan;
 mod play_length;
@@ -65,6 +66,8 @@ mod worths;
 
 pub use entries::{Entries, Meaning};
 pub use error::Error;
+#[doc(hidden)]
+pub use narrow::of_rules as narrow_slots;
 pub use question::About;
 pub use session::{Asked, Session};
 pub use theory::value::Grundy;

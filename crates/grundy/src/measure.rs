@@ -10,6 +10,7 @@ use base::text::Text;
 use misere::genus::Genus;
 use rules::ast::{Play, Until};
 use rules::rules::{Conventions, SumKind};
+use theory::entailing::Entailed;
 use theory::loopy::Loopy;
 use theory::sums::Shown;
 use theory::value::Grundy;
@@ -33,11 +34,21 @@ pub enum Measure {
     Genus,
     /// The value where play may go round.
     Loopy,
+    /// The value where components may be urgent.
+    Entailing,
 }
 
 /// Every measure.
-pub const MEASURES: [Measure; 7] =
-    [Measure::Grundy, Measure::Suspense, Measure::Remoteness, Measure::Foreclosed, Measure::Misere, Measure::Genus, Measure::Loopy];
+pub const MEASURES: [Measure; 8] = [
+    Measure::Grundy,
+    Measure::Suspense,
+    Measure::Remoteness,
+    Measure::Foreclosed,
+    Measure::Misere,
+    Measure::Genus,
+    Measure::Loopy,
+    Measure::Entailing,
+];
 
 impl Measure {
     /// The word for it, as options take it and JSON has it.
@@ -50,6 +61,7 @@ impl Measure {
             Measure::Misere => "misere",
             Measure::Genus => "genus",
             Measure::Loopy => "loopy",
+            Measure::Entailing => "entailing",
         }
     }
 
@@ -63,6 +75,7 @@ impl Measure {
             Measure::Misere => text!("misère values", "反常值"),
             Measure::Genus => text!("genus", "亏格"),
             Measure::Loopy => text!("values where play may go round", "可循环对局的值"),
+            Measure::Entailing => text!("values with entailing moves", "含强制着法的值"),
         }
     }
 
@@ -70,6 +83,7 @@ impl Measure {
     pub fn had(conventions: &Conventions) -> &'static [Measure] {
         let Conventions { play, sum, until, loopy, entailing } = *conventions;
         match (sum, until, play) {
+            (SumKind::One, Until::All, Play::Normal) if entailing && !loopy => &[Measure::Entailing],
             _ if entailing || play.keeps_components() => &[],
             (SumKind::One, Until::All, Play::Normal) if loopy => &[Measure::Loopy, Measure::Remoteness],
             _ if loopy => &[Measure::Remoteness],
@@ -99,10 +113,10 @@ impl Measure {
                 "在 `--play {play}` 下局面除胜负外没有其他值：请去掉 --value"
             )));
         }
-        if conventions.entailing {
+        if conventions.entailing && had.is_empty() {
             return Err(Error::Usage(text!(
-                "where components may be urgent, positions are not measured: `grundy why` tells what they are worth",
-                "存在紧急的部分时不给出此类值：`grundy why` 可说明各部分的值"
+                "where components may be urgent, positions have values only under normal play with one component a move: leave --value out",
+                "存在紧急的部分时，只有正常规则且每次走一个部分才有值：请去掉 --value"
             )));
         }
         let (name, list) = (self.name(), had.iter().map(|measure| measure.name()).collect::<Vec<_>>().join(", "));
@@ -119,7 +133,7 @@ impl Measure {
             Measure::Suspense => format!("max({}{})", parts.join(", "), more(", ")),
             Measure::Remoteness => format!("min({}{})", parts.join(", "), more(", ")),
             Measure::Genus | Measure::Misere => format!("{}{}", parts.join(" + "), more(" + ")),
-            Measure::Grundy | Measure::Foreclosed | Measure::Loopy => format!("{}{}", parts.join(" ⊕ "), more(" ⊕ ")),
+            Measure::Grundy | Measure::Foreclosed | Measure::Loopy | Measure::Entailing => format!("{}{}", parts.join(" ⊕ "), more(" ⊕ ")),
         }
     }
 }
@@ -155,7 +169,12 @@ pub enum Worth {
     Genus(Box<Genus>),
     /// Infinity, with the nimbers of the options.
     Infinite(Box<Loopy>),
+    /// A component is urgent: the values beside which it is lost.
+    Urgent(Box<Entailed>),
 }
+
+/// The values of the components of a sum, and that of the sum if there is one.
+type PartsAndSum = (Vec<Worth>, Option<Worth>);
 
 impl Worth {
     /// A number, where it fits.
@@ -175,6 +194,22 @@ impl Worth {
             Some(nimber) => Worth::number(nimber),
             None => Ok(Worth::Infinite(Box::new(value))),
         }
+    }
+
+    /// A value where components may be urgent.
+    fn entailed(value: Entailed) -> Result<Worth, Error> {
+        match value {
+            Entailed::Free(Some(nimber)) => Worth::number(nimber),
+            Entailed::Free(None) => Ok(Worth::Loony(Grundy::LOONY)),
+            Entailed::Urgent(_) => Ok(Worth::Urgent(Box::new(value))),
+        }
+    }
+
+    /// The values of components of which some may be urgent, and of their sum; `None` if they are not known, or two are urgent.
+    pub(crate) fn of_entailed(values: Option<Vec<Entailed>>) -> Result<Option<PartsAndSum>, Error> {
+        let Some((values, total)) = values.and_then(|values| Entailed::sum(&values).map(|total| (values, total))) else { return Ok(None) };
+        let parts = values.into_iter().map(Worth::entailed).collect::<Result<Vec<Worth>, Error>>()?;
+        Ok(Some((parts, Some(Worth::entailed(total)?))))
     }
 
     /// What a sum theorem shows.
@@ -202,9 +237,13 @@ impl fmt::Display for Worth {
             Worth::Instant => f.write_str("instant"),
             Worth::Genus(genus) => write!(f, "{genus}"),
             Worth::Infinite(value) => write!(f, "{value}"),
+            Worth::Urgent(value) => write!(f, "{value}"),
         }
     }
 }
+
+/// The values of components, and of the whole if anything tells it.
+pub(crate) type PartsAndTotal = (Vec<Worth>, Option<Worth>);
 
 /// The values of the components of a position, and of the whole.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -22,6 +22,7 @@ use crate::error::{Error, QUESTION};
 
 mod about;
 mod compound;
+mod graphs;
 mod made;
 mod numbers;
 mod repair;
@@ -403,7 +404,7 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
             return Err(Error::question(text, part.span, why));
         }
         let game = world.read(kind, &code.text).map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
-        return Ok((game, numbers::given(text, part, (&[], 0), &number)?));
+        return Ok((game, numbers::given(text, part, (&[], None), &number)?));
     }
     let Some(instance) = &part.game else {
         let example = text!("name the game, for example nim[3]", "请写明游戏，例如 nim[3]");
@@ -426,19 +427,21 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
         (None, _) => {
             let mut args = Vec::new();
             for (name, value) in &instance.args {
-                args.push((name.as_ref().map(|n| n.text.clone()), argument_value(value).map_err(refused)?));
+                let value = argument_value(value).map_err(|found| graphs::mended(world, text, instance, refused(found)))?;
+                args.push((name.as_ref().map(|n| n.text.clone()), value));
             }
             let given = part.slots.iter().flatten().filter_map(|item| if let QuerySlot::One(e) = item { Some(e) } else { None });
             let given: Vec<&rules::ast::Expr> = given.collect();
             world.instantiate_for(&instance.name.text, args, &given).map_err(|missing| match missing {
-                Missing::Here(why) => Error::question(text, instance.name.span, why),
+                Missing::Here(why) => graphs::mended(world, text, instance, Error::question(text, instance.name.span, why)),
                 Missing::There(refusal) => Error::Refused(refusal),
             })?
         }
     };
     let rules = world.rules(game);
-    let held = rules.game().map(Game::held).unwrap_or_default();
-    let alone = rules.slots().len() - held.iter().map(|holder| holder.slots().len()).sum::<usize>();
+    let items = part.slots.as_ref().map_or(0, Vec::len);
+    let held = rules.game().map(|game| game.held_among(items)).unwrap_or_default();
+    let alone = rules.game().map_or(Some(rules.slots().len()), Game::given_alone);
     Ok((game, numbers::given(text, part, (&held, alone), &number)?))
 }
 

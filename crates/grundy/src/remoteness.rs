@@ -5,18 +5,24 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
+use base::text;
 use engines::engine::Code;
 use engines::engine::Engine;
-use engines::oracle::EngineError;
-use engines::reference::Definition;
+use engines::oracle::{EngineError, OutcomeOracle};
+use engines::reference::{Definition, ReferenceOutcomes, may_rise};
 use engines::tiered::{Distances, FEW, Tiered};
+use facts::Facts;
+use rules::arithmetic::Trouble;
 use rules::play::{Sum, TurnState, resolve_turn};
-use rules::rules::{Conventions, Outcome};
+use rules::rules::{Cause, Conventions, Fault, GameId, Outcome};
 use rules::world::World;
 
 use crate::error::Error;
 use crate::settings::Settings;
+
+/// How many positions are listed first where play may rise without end.
+const FIRST_LISTED: usize = if cfg!(test) { 8 } else { 1 << 12 };
 
 /// Outcomes and remotenesses of all positions that can be reached from one.
 pub(crate) enum Remoteness {
@@ -41,43 +47,51 @@ impl Remoteness {
         tabled: Option<&Code>,
         budget: &Budget<'_>,
     ) -> Result<Remoteness, EngineError> {
-        let mut places = HashMap::from([(root.clone(), 0)]);
-        let mut positions = vec![root.clone()];
-        let mut options: Vec<Vec<usize>> = Vec::new();
-        let mut outcomes: Vec<Option<(Outcome, u32)>> = Vec::new();
-        let mut bytes = bytes_of(root);
-        while let Some(position) = positions.get(options.len()).cloned() {
+        let mut graph = Graph::of(root);
+        while let Some(position) = graph.next() {
             if let Some(code) = tabled
-                && options.len() == FEW
+                && graph.options.len() == FEW
                 && let Some(table) = table(world, root, conventions, code, budget)?
             {
                 return Ok(Remoteness::Table(table));
             }
-            let mut found = Vec::new();
-            let outcome = match resolve_turn(world, &position, conventions, budget)? {
-                TurnState::Over(outcome) => Some((outcome, 0)),
-                TurnState::Open(moves) => {
-                    for option in moves {
-                        let place = *places.entry(option.leaves).or_insert_with_key(|leaves| {
-                            bytes += bytes_of(leaves);
-                            positions.push(leaves.clone());
-                            positions.len() - 1
-                        });
-                        found.push(place);
-                        bytes += size_of::<usize>() as u64 * 2;
-                    }
-                    budget.allow_memory(bytes)?;
-                    None
-                }
-            };
-            outcomes.push(outcome);
-            options.push(found);
-            budget.report(options.len() as u64, None);
+            let turn = resolve_turn(world, &position, conventions, budget)?;
+            graph.add(turn, budget)?;
         }
-        backwards(&options, &mut outcomes);
-        let listed = options.iter().map(|list| list.len() as u64).sum();
-        let outcomes = outcomes.into_iter().map(|outcome| outcome.unwrap_or((Outcome::D, 0))).collect();
-        Ok(Remoteness::Listed(Listed { places, outcomes, options: listed, bytes }))
+        Ok(Remoteness::Listed(graph.settled(None)))
+    }
+
+    /// The same of a position that is won or lost and from which play may rise without end: more and more positions are listed, breadth first, until
+    /// they show its remoteness. Only those are kept whose remoteness is shown.
+    #[cold]
+    fn rising(world: &World, root: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Remoteness, EngineError> {
+        let mut most = FIRST_LISTED;
+        loop {
+            let mut graph = Graph::of(root);
+            // How many moves from the root positions are listed.
+            let mut horizon = u32::MAX;
+            while let Some(position) = graph.next() {
+                let place = graph.options.len();
+                let turn = if place < most { resolve_turn(world, &position, conventions, budget) } else { Ok(TurnState::Open(Vec::new())) };
+                let turn = match turn {
+                    Err(Fault::Rule { cause: Cause::Arithmetic(Trouble::Overflow), .. }) => None,
+                    turn => Some(turn?),
+                };
+                if turn.is_none() || place >= most {
+                    horizon = horizon.min(graph.depths[place]);
+                }
+                graph.add(turn.unwrap_or_else(|| TurnState::Open(Vec::new())), budget)?;
+            }
+            let is_whole = graph.options.len() <= most;
+            let listed = graph.settled(Some(horizon));
+            if listed.places.contains_key(root) {
+                return Ok(Remoteness::Listed(listed));
+            }
+            if is_whole {
+                return Err(EngineError::Declined(text!("play rises beyond 64 bits", "对局会升至 64 位以上")));
+            }
+            most = most.saturating_mul(4);
+        }
     }
 
     /// How many positions were looked at, and how many options they have, unless nobody counted.
@@ -116,19 +130,93 @@ impl Remoteness {
     }
 }
 
+/// Positions that play reaches, breadth first.
+struct Graph {
+    places: HashMap<Sum, usize>,
+    positions: Vec<Sum>,
+    depths: Vec<u32>,
+    /// The options of those positions that were looked at.
+    options: Vec<Vec<usize>>,
+    /// The outcomes of those where play is over.
+    outcomes: Vec<Option<(Outcome, u32)>>,
+    bytes: u64,
+}
+
+impl Graph {
+    fn of(root: &Sum) -> Graph {
+        Graph {
+            places: HashMap::from([(root.clone(), 0)]),
+            positions: vec![root.clone()],
+            depths: vec![0],
+            options: Vec::new(),
+            outcomes: Vec::new(),
+            bytes: bytes_of(root),
+        }
+    }
+
+    /// The next position to be looked at.
+    fn next(&self) -> Option<Sum> {
+        self.positions.get(self.options.len()).cloned()
+    }
+
+    /// Adds what was found about the next position.
+    fn add(&mut self, turn: TurnState, budget: &Budget<'_>) -> Result<(), Stop> {
+        let mut found = Vec::new();
+        let depth = self.depths[self.options.len()] + 1;
+        let outcome = match turn {
+            TurnState::Over(outcome) => Some((outcome, 0)),
+            TurnState::Open(moves) => {
+                let Graph { places, positions, depths, bytes, .. } = self;
+                for option in moves {
+                    let place = *places.entry(option.leaves).or_insert_with_key(|leaves| {
+                        *bytes += bytes_of(leaves);
+                        positions.push(leaves.clone());
+                        depths.push(depth);
+                        positions.len() - 1
+                    });
+                    found.push(place);
+                    *bytes += size_of::<usize>() as u64 * 2;
+                }
+                budget.allow_memory(*bytes)?;
+                None
+            }
+        };
+        self.outcomes.push(outcome);
+        self.options.push(found);
+        budget.report(self.options.len() as u64, None);
+        Ok(())
+    }
+
+    /// Outcomes and remotenesses; with a horizon, of those positions whose remoteness what lies beyond cannot change.
+    fn settled(self, horizon: Option<u32>) -> Listed {
+        let Graph { mut places, depths, options, mut outcomes, bytes, .. } = self;
+        backwards(&options, &mut outcomes);
+        if let Some(horizon) = horizon {
+            places.retain(|_, place| outcomes[*place].is_some_and(|(_, moves)| depths[*place].saturating_add(moves) <= horizon));
+        }
+        let listed = options.iter().map(|list| list.len() as u64).sum();
+        let outcomes = outcomes.into_iter().map(|outcome| outcome.unwrap_or((Outcome::D, 0))).collect();
+        Listed { places, outcomes, options: listed, bytes }
+    }
+}
+
 /// Remotenesses that were found, for one question after another.
 #[derive(Default)]
 pub(crate) struct Distant {
     /// What makes the code of tables; `None` if no table may be made.
     tabled: Option<Code>,
     pub found: Option<Remoteness>,
+    /// Outcomes where play may rise without end.
+    rising: Option<ReferenceOutcomes>,
+    /// Whether numbers of a game may rise in play that nothing shows to end.
+    rises: HashMap<GameId, bool>,
 }
 
 impl Distant {
     /// Nothing is found yet.
     pub(crate) fn new(settings: &Settings) -> Distant {
         let tabled = (!settings.without.contains(Tiered.name())).then(|| settings.means().code());
-        Distant { tabled, found: None }
+        Distant { tabled, ..Distant::default() }
     }
 
     /// What was found already.
@@ -144,12 +232,47 @@ impl Distant {
         if let Some(found) = self.known(sum) {
             return Ok(found);
         }
-        let made =
-            Remoteness::from(world, sum, conventions, self.tabled.as_ref(), budget).map_err(|error| Error::of_engine(world, error))?;
+        let of_engine = |error| Error::of_engine(world, error);
+        let made = if self.rises(world, sum, conventions, budget).map_err(Error::Stopped)? {
+            let outcomes = self.rising.get_or_insert_with(|| ReferenceOutcomes::new(conventions));
+            if outcomes.outcome(world, sum, budget).map_err(of_engine)? == Outcome::D {
+                return Ok((Outcome::D, 0));
+            }
+            Remoteness::rising(world, sum, conventions, budget)
+        } else {
+            Remoteness::from(world, sum, conventions, self.tabled.as_ref(), budget)
+        };
+        let made = made.map_err(of_engine)?;
         let found = made.of(sum).expect("the root is in its table");
         self.found = Some(made);
         Ok(found)
     }
+
+    /// Whether numbers may rise in play that nothing shows to end.
+    fn rises(&mut self, world: &World, sum: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<bool, Stop> {
+        if !conventions.loopy || !may_rise(world, sum.0.iter().map(|component| component.game)) {
+            return Ok(false);
+        }
+        for game in sum.0.iter().map(|component| component.game) {
+            let rises = match (self.rises.get(&game), world.rules(game).game()) {
+                (Some(&rises), _) => rises,
+                (None, Some(ir)) => rises(world, game, Some(&facts::facts(ir, game, budget)?)),
+                (None, None) => false,
+            };
+            self.rises.insert(game, rises);
+            if rises {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Whether a number of a game may rise in play that nothing shows to end. Games that its moves lead into are not looked at.
+pub(crate) fn rises(world: &World, game: GameId, facts: Option<&Facts>) -> bool {
+    let Some(facts) = facts.filter(|facts| !facts.ends) else { return false };
+    let mut slots = world.rules(game).slots().iter().zip(&facts.never_grows);
+    slots.any(|(slot, never_grows)| slot.high.is_none() && !never_grows)
 }
 
 /// A table of what play reaches, made; `None` where it is not worth it.
@@ -215,5 +338,36 @@ mod tests {
         let found: Vec<_> = [0, 1, 2, 3, 4, 5, 6].map(|n| table.of(&at(n)).unwrap()).into();
         use rules::ast::Letter::{N, P};
         assert_eq!(found, [(P, 0), (N, 1), (P, 2), (N, 1), (P, 2), (P, 4), (N, 3)]);
+    }
+
+    /// Where numbers have no upper bound in the rules, the positions that are listed show the same remoteness as the whole of a bounded game does.
+    #[test]
+    fn parts_show_the_remoteness_of_the_whole() {
+        let (budget, mut decided) = (Budget::generous(), [0; 2]);
+        let mut rng = fastrand::Rng::with_seed(12);
+        for _ in 0..300 {
+            let (up, down, halt) = (rng.i64(1..4), rng.i64(1..5), rng.i64(0..6));
+            let of = |high: &str, at: i64| {
+                let rules = format!(
+                    "game Walk {{ state n in 0..{high} loopy move when n < 60 and n > {halt} : [n + {up}] \
+                     move k in {{{down}, {}}} when n > {halt} : [n - k] move when n % 7 == 3 and n < 60 : [2 * n] }}",
+                    down + 2
+                );
+                let mut world = World::empty();
+                world.load("walk.game", &rules).unwrap();
+                let game = world.instantiate("walk", vec![]).unwrap();
+                let sum = Sum(vec![Component { game, slots: [at].into() }]);
+                let conventions = world.rules(game).conventions();
+                let mut distant = Distant::default();
+                distant.rises.insert(game, high.is_empty());
+                distant.of(&world, &sum, conventions, &budget).unwrap()
+            };
+            let at = rng.i64(0..30);
+            let (part, whole) = (of("", at), of("130", at));
+            assert_eq!(part, whole, "{up} {down} {halt} at {at}");
+            decided[0] += usize::from(whole.0 != Outcome::D && whole.1 > 0);
+            decided[1] += usize::from(whole.0 != Outcome::D && whole.1 > 2);
+        }
+        assert!(decided[0] > 60 && decided[1] > 10, "{decided:?}");
     }
 }

@@ -440,6 +440,10 @@ impl Session {
             return Ok(None);
         }
         let Some(&measure) = Measure::had(&solver.conventions).first() else { return Ok(None) };
+        if measure == Measure::Entailing {
+            let found = Worth::of_entailed(solver.entailed(components, budget)?)?;
+            return Ok(found.map(|(parts, total)| Measured { measure, parts, total, adds: true }));
+        }
         let Some((parts, total)) = solver.shown(components, budget)? else { return Ok(None) };
         let parts = parts.into_iter().map(Worth::shown).collect::<Result<Vec<Worth>, Error>>()?;
         Ok(Some(Measured { measure, parts, total: Some(Worth::shown(total)?), adds: true }))

@@ -48,6 +48,8 @@ pub struct Settings {
     pub quotient: Option<Arc<Given>>,
     /// Code is generated for small tables too, which are sooner interpreted; for tests.
     pub always_generate: bool,
+    /// Only the budget of a question ends it, and no default bound on the work of a search.
+    pub patient: bool,
     /// Where a search by parts finds what an earlier one found out, and leaves what it finds out itself.
     pub keeper: Option<Arc<dyn Keeper>>,
 }
@@ -67,6 +69,7 @@ impl Default for Settings {
             laws: Vec::new(),
             quotient: None,
             always_generate: false,
+            patient: false,
             keeper: None,
         }
     }
@@ -156,14 +159,29 @@ impl Settings {
             && self.laws.len() == other.laws.len()
             && self.laws.iter().zip(&other.laws).all(|(a, b)| Arc::ptr_eq(a, b))
             && self.quotient == other.quotient
-            && (&self.without, self.order, self.always_generate) == (&other.without, other.order, other.always_generate)
+            && (&self.without, self.order, self.always_generate, self.patient)
+                == (&other.without, other.order, other.always_generate, other.patient)
     }
 }
 
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Settings { theorems, engines, without, play, sum, until, order, machine, tables, laws, quotient, always_generate, keeper } =
-            self;
+        let Settings {
+            theorems,
+            engines,
+            without,
+            play,
+            sum,
+            until,
+            order,
+            machine,
+            tables,
+            laws,
+            quotient,
+            always_generate,
+            patient,
+            keeper,
+        } = self;
         f.debug_struct("Settings")
             .field("theorems", &theorems.len())
             .field("engines", &engines.len())
@@ -177,6 +195,7 @@ impl std::fmt::Debug for Settings {
             .field("laws", &laws.len())
             .field("quotient", &quotient.is_some())
             .field("always_generate", always_generate)
+            .field("patient", patient)
             .field("keeper", &keeper.is_some())
             .finish()
     }

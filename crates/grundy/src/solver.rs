@@ -1,6 +1,7 @@
 //! Runs a plan: values of components by the method that accepted, outcomes of whole positions by values, by a sum theorem or by a
 //! search. Everything found is kept in a [`Memory`] for the next question under the same conventions.
 
+mod bounded;
 mod decision;
 
 use std::collections::btree_map::Entry;
@@ -21,6 +22,7 @@ use rules::ir::{Int, Slot};
 use rules::play::{Component, Sum};
 use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
+use theory::entailing::Entailed;
 use theory::loopy::Loopy;
 use theory::sums::Shown;
 use theory::theorem::ClosedForm;
@@ -32,10 +34,12 @@ use crate::lawful::{self, Lawful, ListedMoves};
 use crate::laws;
 use crate::plan::{Attempt, Chosen, GamePlan, Known, Method, SAVED_TABLE, Verdict, for_outcomes, for_values};
 use crate::play_length::GivenUp;
+use crate::remoteness::rises;
 use crate::settings::Settings;
 use crate::shipped;
 use crate::sums::Sums;
 
+use bounded::{Bounded, Ended};
 pub(crate) use decision::Decision;
 
 /// What was found under one set of conventions and methods, for later questions. It holds no world: games keep their ids.
@@ -90,6 +94,15 @@ impl Memory {
         let shared = self.shared.values().map(|oracle| oracle.bytes());
         let whole = self.whole.iter().map(|whole| whole.oracle.bytes());
         tables.chain(shared).chain(whole).sum::<u64>() + self.sums.bytes() + self.verified.bytes()
+    }
+
+    /// How many positions the engine with this name has decided for whole positions.
+    fn whole_positions(&self, name: &str) -> u64 {
+        self.whole
+            .iter()
+            .filter(|decider| decider.name == name && decider.takes_all())
+            .map(|decider| decider.oracle.stats().positions)
+            .sum()
     }
 
     /// What was done by all that is kept from one question to the next.
@@ -458,10 +471,15 @@ impl Solver {
         self.memory.sums.worths(&self.world, components, budget)
     }
 
-    /// Why [`Solver::worths`] tells nothing.
-    pub(crate) fn no_worths(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Error, Error> {
+    /// What each component is worth where some may be urgent, if these can be told.
+    pub(crate) fn entailed(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Entailed>>, Error> {
+        self.memory.sums.entailed(&self.world, components, budget)
+    }
+
+    /// Why the sum theorem of this name tells no values.
+    pub(crate) fn no_worths(&mut self, name: &str, components: &[Component], budget: &Budget<'_>) -> Result<Error, Error> {
         let attempts = self.memory.sums.attempts(&self.world, components, budget)?;
-        let near = attempts.into_iter().find(|attempt| attempt.name == "loopy-values");
+        let near = attempts.into_iter().find(|attempt| attempt.name == name);
         Ok(Error::Unsupported(near.map_or_else(|| text!("no values are known here", "此处没有已知的值"), |attempt| attempt.reason)))
     }
 
@@ -516,7 +534,17 @@ impl Solver {
                 Some(Method::Engine(_, Some(_))) => self.beside(*game, slots, budget),
                 Some(Method::Engine(name, None)) => {
                     let oracle = self.memory.shared.get_mut(name).expect("it was put there when the game was planned");
-                    oracle.grundy(&world, *game, slots, budget)
+                    let rises = rises(&world, *game, plan.facts.as_deref());
+                    let bounded = (rises && !self.memory.settings.patient).then_some(Bounded::Rising);
+                    match bounded::search(bounded, budget, |budget| oracle.grundy(&world, *game, slots, budget)) {
+                        Ok(found) => found,
+                        Err(Ended::Bound) => {
+                            return Err(bounded::of_rising(&world, std::slice::from_ref(component), oracle.stats().positions));
+                        }
+                        Err(Ended::Overflow(fault)) => {
+                            return Err(bounded::of_overflow(&world, std::slice::from_ref(component), rises, &fault));
+                        }
+                    }
                 }
             };
             match found {
@@ -581,10 +609,26 @@ impl Solver {
 
     /// The outcome of a whole position by the first engine that does not turn it down, with its name.
     fn by_engine(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<(Outcome, &'static str), Error> {
+        let is_patient = self.memory.settings.patient;
+        let rises = self.rises(&sum.0, budget)?;
+        let is_joint = sum.0.len() > 1 || sum.0.iter().any(|component| world.rules(component.game).compound().is_some());
         loop {
             let decider = self.decider(sum, budget)?;
             let (name, takes_all) = (decider.name, decider.takes_all());
-            match decider.oracle.outcome(world, sum, budget) {
+            let oracle = &mut decider.oracle;
+            // A table has a bound of its own, the size of its box; how large a lone component is, its rules show.
+            let bounded = match takes_all && !is_patient {
+                true if rises => Some(Bounded::Rising),
+                true if is_joint => Some(Bounded::Whole),
+                _ => None,
+            };
+            let found = match bounded::search(bounded, budget, |budget| oracle.outcome(world, sum, budget)) {
+                Ok(found) => found,
+                Err(Ended::Bound) if rises => return Err(bounded::of_rising(world, &sum.0, self.memory.whole_positions(name))),
+                Err(Ended::Bound) => return Err(bounded::of_whole(world, sum, self.memory.whole_positions(name))),
+                Err(Ended::Overflow(fault)) => return Err(bounded::of_overflow(world, &sum.0, rises, &fault)),
+            };
+            match found {
                 // The table could not be filled after all.
                 Err(EngineError::Declined(_)) if !takes_all => self.tabled = Some(false),
                 Err(EngineError::Declined(why)) => {
@@ -594,6 +638,21 @@ impl Solver {
                 found => return Ok((found.map_err(|e| Error::of_engine(world, e))?, name)),
             }
         }
+    }
+
+    /// Whether a number of a position may rise in play that nothing shows to end.
+    pub(crate) fn rises(&mut self, position: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
+        let mut last = None;
+        for game in position.iter().map(|component| component.game) {
+            if last.replace(game) == Some(game) {
+                continue;
+            }
+            let facts = self.memory.known.entry(game).or_default().facts(&self.world, game, budget)?;
+            if rises(&self.world, game, facts.as_deref()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a search answered, which stops where a winning move is found, and the facts do not show that every play ends.

@@ -20,6 +20,7 @@ use engines::oracle::Stats;
 use rules::play::{Component, Step};
 use rules::rules::{Conventions, Outcome};
 use rules::world::World;
+use theory::entailing::Entailed;
 use theory::loopy::Loopy;
 use theory::sums::{REGISTRY, Rule, Shown, SumTheorem};
 
@@ -85,6 +86,11 @@ trait Method: Send {
 
     /// What each component is worth, where that is a value of its own and the theorem takes them.
     fn worths(&mut self, _: &Arc<World>, _: &[Component], _: &Budget<'_>) -> Result<Option<Vec<Loopy>>, Error> {
+        Ok(None)
+    }
+
+    /// What each component is worth where some may be urgent.
+    fn entailed(&mut self, _: &Arc<World>, _: &[Component], _: &Budget<'_>) -> Result<Option<Vec<Entailed>>, Error> {
         Ok(None)
     }
 
@@ -187,6 +193,16 @@ impl Sums {
     pub fn worths(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Loopy>>, Error> {
         for method in self.tried.iter_mut().filter_map(|tried| tried.method.as_mut().ok()) {
             if let Some(worths) = method.worths(world, components, budget)? {
+                return Ok(Some(worths));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What each component is worth where some may be urgent, if these can be told.
+    pub fn entailed(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Entailed>>, Error> {
+        for method in self.tried.iter_mut().filter_map(|tried| tried.method.as_mut().ok()) {
+            if let Some(worths) = method.entailed(world, components, budget)? {
                 return Ok(Some(worths));
             }
         }

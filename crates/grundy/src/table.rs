@@ -42,6 +42,14 @@ impl Session {
     /// As for [`Session::solve`], where the question is one of ranges; also where the table would not fit in memory.
     pub fn table<'q>(&mut self, question: impl Into<About<'q, Ranges>>, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
         let (asked, question) = self.ranges(question)?;
+        let conventions = conventions(&self.world, &asked.games(), asked.lone().is_none(), &self.settings, budget)?;
+        if !outcomes && Measure::had(&conventions).first() == Some(&Measure::Entailing) {
+            // Where values are not known, such as if two components can be urgent at once, a cell says who wins.
+            match self.measured_table(&asked, &Wanted { measure: Some(Measure::Entailing), minus: None }, budget) {
+                Err(Error::Unsupported(_)) => {}
+                found => return found,
+            }
+        }
         self.cells(asked, &question, outcomes, budget)
     }
 
@@ -147,6 +155,7 @@ impl Session {
             })?;
             let method = worths.method().unwrap_or_else(|| match solver.by_values() {
                 true => methods(&asked, solver),
+                false if measure == Measure::Entailing => "entailing".to_owned(),
                 false => "loopy".to_owned(),
             });
             let joins = measure == Measure::Grundy && asked.lone().is_none();

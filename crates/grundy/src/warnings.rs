@@ -12,6 +12,7 @@ use theory::theorem::Theorem;
 
 use crate::answer::Warning;
 use crate::lawful::GivenLaw;
+use crate::narrow;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::turns::{self, KeptTurn, QuestionScope};
@@ -57,6 +58,10 @@ fn listed(session: &Session, games: &[GameId], (asked, sum): (QuestionScope<'_>,
     others
         .chain(of_stores(world, games, settings))
         // An answer that is there is not given up because the search for an observed turn was stopped.
+        .chain(match asked {
+            QuestionScope::Position(position) => narrow::of_position(world, position, budget),
+            QuestionScope::Games { games, .. } => narrow::of_games(world, games, budget),
+        })
         .chain(turns::kept(world, asked, sum, budget).unwrap_or_default().into_iter().map(KeptTurn::warning))
         .collect()
 }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use base::budget::Budget;
 use base::text::Text;
+use engines::reference::may_rise;
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once, moves as sum_moves};
 use rules::rules::{Options, Outcome};
@@ -148,7 +149,15 @@ impl Session {
         let mut why = self.ask(conventions, budget, |session, solver, budget| session.reasons(&position, solver, budget))?;
         if conventions.loopy && why.answer.outcome != Outcome::D {
             let mut distant = Distant::new(&self.settings);
-            why.remoteness = Some(distant.of(&self.world, &position.sum(&self.world), conventions, budget)?.1);
+            let sum = position.sum(&self.world);
+            // Where play may rise without end it may have an outcome and no end to what it reaches.
+            let may_rise = may_rise(&self.world, sum.0.iter().map(|one| one.game));
+            let looks = if may_rise { LISTED } else { u32::MAX };
+            why.remoteness = match budget.limited(looks, |budget| distant.of(&self.world, &sum, conventions, budget)) {
+                (Err(Error::Stopped(_)), true) => None,
+                (Err(Error::Refused(_) | Error::Rules(_)), _) if may_rise => None,
+                (found, _) => Some(found?.1),
+            };
         }
         Ok(why)
     }
@@ -160,6 +169,8 @@ impl Session {
         match budget.limited(LISTED, |budget| winning::moves(world, components, answer.outcome, solver, budget)) {
             // There are too many to be listed.
             (Err(Error::Stopped(_)), true) => {}
+            // The outcome of a move is not decided.
+            (Err(Error::Unsupported(_)), _) if answer.outcome != Outcome::P => {}
             (found, _) => {
                 let found = found?;
                 (answer.moves, answer.more_moves) = (Some(found.list), found.more);
@@ -203,7 +214,7 @@ impl Session {
         let told = whole.is_some() || parts.iter().any(|part| part.theorem.is_some() || part.mex.is_some());
         if !told {
             turns = match budget.limited(LOOKS, |budget| self.turns(components, answer.outcome, solver, budget)) {
-                (Err(Error::Stopped(_)), true) => None,
+                (Err(Error::Stopped(_)), true) | (Err(Error::Unsupported(_)), _) => None,
                 (turns, _) => Some(turns?),
             };
         }

@@ -65,6 +65,12 @@ pub fn warning(warning: &Warning) -> Text {
     let (game, slot, several) = match warning {
         Warning::OwnTurn { game, slot, several } => (game, slot, several),
         Warning::GoesRound { way } => return goes_round(way),
+        Warning::NarrowSlot { game, position, step, slot, value, high } => {
+            return text!(
+                "{game} drops the move `{step}` from {position}: it would put {value} into `{slot}`, whose range ends at {high}",
+                "{game} 在 {position} 处舍去着法 `{step}`：它会使 `{slot}` 为 {value}，而其范围止于 {high}"
+            );
+        }
         Warning::ProofStopped { stop } => {
             let Text { en, zh } = stop.text();
             return text!("the answer is computed but not proved: {en} during the proof", "答案已算出但未证明：证明时{zh}");

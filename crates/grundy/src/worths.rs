@@ -20,7 +20,7 @@ use theory::value::Grundy;
 
 use crate::error::Error;
 use crate::generators::{Positions, Refused};
-use crate::measure::{Measure, Measured, Worth};
+use crate::measure::{Measure, Measured, PartsAndTotal, Worth};
 use crate::remoteness::{Distant, Remoteness};
 use crate::settings::Settings;
 use crate::solver::{Solver, fitting_sum};
@@ -58,7 +58,7 @@ impl Worths {
         let settings = Arc::new(settings.clone());
         let play = conventions.play;
         let source = match measure {
-            Measure::Grundy | Measure::Loopy => Source::Solver,
+            Measure::Grundy | Measure::Loopy | Measure::Entailing => Source::Solver,
             Measure::Suspense => Source::Suspense(Box::new(Folds::with_tables(settings, sums::Suspense(play)))),
             Measure::Remoteness => {
                 let distant = Box::new(Distant::new(&settings));
@@ -104,8 +104,14 @@ impl Worths {
                 let total = Worth::grundy(fitting_sum(values.iter().copied())?)?;
                 (values.into_iter().map(Worth::grundy).collect::<Result<_, Error>>()?, Some(total))
             }
+            Source::Solver if *measure == Measure::Entailing => match Worth::of_entailed(solver.entailed(components, budget)?)? {
+                Some(found) => found,
+                None => return Err(solver.no_worths("entailing", components, budget)?),
+            },
             Source::Solver => {
-                let Some(values) = solver.worths(components, budget)? else { return Err(solver.no_worths(components, budget)?) };
+                let Some(values) = solver.worths(components, budget)? else {
+                    return Err(solver.no_worths("loopy-values", components, budget)?);
+                };
                 let total = Worth::loopy(Loopy::sum(&values))?;
                 (values.into_iter().map(Worth::loopy).collect::<Result<_, Error>>()?, Some(total))
             }
@@ -132,7 +138,7 @@ impl Worths {
         let adds = match measure {
             Measure::Suspense => every && conventions.until == Until::All,
             Measure::Remoteness => every && conventions.until == Until::One,
-            Measure::Grundy | Measure::Foreclosed | Measure::Misere | Measure::Genus | Measure::Loopy => true,
+            Measure::Grundy | Measure::Foreclosed | Measure::Misere | Measure::Genus | Measure::Loopy | Measure::Entailing => true,
         };
         Ok(Measured { measure: *measure, parts, total, adds })
     }
@@ -180,16 +186,13 @@ impl Worths {
     }
 }
 
-/// The values of components, and of the whole if anything tells it.
-type Told = (Vec<Worth>, Option<Worth>);
-
 /// The values of components by a fold, and of the whole if they add.
 fn folded<A: SumAlgebra>(
     folds: &mut Folds<A>,
     (world, components): (&World, &[Component]),
     add: bool,
     budget: &Budget<'_>,
-) -> Result<Told, Error> {
+) -> Result<PartsAndTotal, Error> {
     let mut worths = Vec::with_capacity(components.len());
     for component in components {
         if !add && !folds.stays_one(world, component.game, budget)? {
@@ -213,7 +216,7 @@ fn hurried(
     (world, components): (&World, &[Component]),
     conventions: Conventions,
     budget: &Budget<'_>,
-) -> Result<Option<Told>, Error> {
+) -> Result<Option<PartsAndTotal>, Error> {
     let add = (conventions.sum, conventions.until) == (SumKind::Every, Until::One);
     let mut told = !conventions.loopy && (add || components.len() == 1);
     for component in components {
@@ -238,7 +241,7 @@ fn remotenesses(
     (world, components): (&World, &[Component]),
     conventions: Conventions,
     budget: &Budget<'_>,
-) -> Result<Told, Error> {
+) -> Result<PartsAndTotal, Error> {
     if let Some(told) = hurried(folds, (world, components), conventions, budget)? {
         return Ok(told);
     }

@@ -32,9 +32,9 @@ struct Case {
 }
 
 impl Case {
-    /// Whether a table is asked: dots on a board are no range.
+    /// Whether a table is asked: dots on a board or in a word are no range.
     fn is_table(&self) -> bool {
-        self.question.rsplit_once('[').is_some_and(|(_, numbers)| numbers.contains(".."))
+        self.question.rsplit_once('[').is_some_and(|(_, numbers)| numbers.contains("..") && !numbers.contains('"'))
     }
 }
 

@@ -6,10 +6,13 @@ use std::collections::HashMap;
 use base::budget::Budget;
 use base::text::Lang;
 use fastrand::Rng;
-use grundy::answer::Answer;
+use grundy::answer::{Answer, Cells};
+use grundy::measure::{Measure, Worth};
 use grundy::{Asked, Session};
 use rules::play::{Sum, moves};
 use rules::rules::Outcome;
+use theory::entailing::Entailed;
+use theory::value::Grundy;
 
 use crate::conventions::{Table, wins};
 
@@ -81,6 +84,93 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
             && compared > testkit::rounds(250, 1_500),
         "{sums} {urgent} {lost} {loony} {compared}"
     );
+}
+
+/// The value that an answer shows of a component or a cell.
+fn entailed(worth: &Worth) -> Entailed {
+    match worth {
+        Worth::Number(nimber) => Entailed::Free(Some(*nimber as u64)),
+        Worth::Loony(Grundy::LOONY) => Entailed::Free(None),
+        Worth::Urgent(value) => (**value).clone(),
+        other => panic!("{other}"),
+    }
+}
+
+/// What is shown of single components decides who wins their sums, as the meaning of sums does; tables show the same.
+#[test]
+fn values_of_single_components_decide_sums_of_two_and_three() {
+    let mut rng = Rng::with_seed(2403);
+    let budget = Budget::generous();
+    let (mut sums, mut lost, mut loony, mut urgent) = (0, 0, 0, 0);
+    for game in 0..testkit::rounds(40, 300) {
+        let mut session = Session::new();
+        let positions = rng.usize(4..9);
+        let table = Table::random(&mut rng, positions, Some(3));
+        session.add("table", Box::new(table));
+        let mut values: Vec<Entailed> = Vec::new();
+        for part in 0..positions {
+            let answer = ask(&mut session, &format!("table[{part}]"), false);
+            if answer.components.is_empty() {
+                // Play is over.
+                assert_eq!(answer.outcome, Outcome::P);
+                values.push(Entailed::Free(Some(0)));
+                continue;
+            }
+            values.push(
+                answer
+                    .measured
+                    .map(|measured| {
+                        assert_eq!((measured.measure, measured.parts.len()), (Measure::Entailing, 1));
+                        assert_eq!(measured.total.as_ref(), measured.parts.first());
+                        let value = entailed(&measured.parts[0]);
+                        assert_eq!(value.outcome(), answer.outcome);
+                        value
+                    })
+                    .unwrap_or_else(|| panic!("game {game}: table[{part}] has no value")),
+            );
+        }
+        let shown = session.table(&*format!("table[0..{}]", positions - 1), false, &budget).unwrap();
+        let Cells::Worths(_, cells) = &shown.cells else { panic!("{:?}", shown.cells) };
+        assert_eq!(cells.iter().flatten().map(entailed).collect::<Vec<_>>(), values);
+        loony += values.iter().filter(|value| **value == Entailed::Free(None)).count();
+        urgent += values.iter().filter(|value| matches!(value, Entailed::Urgent(_))).count();
+        let mut known = HashMap::new();
+        for _ in 0..40 {
+            let parts: Vec<usize> = (0..rng.usize(2..=3)).map(|_| rng.usize(0..positions)).collect();
+            let Some(total) = Entailed::sum(parts.iter().map(|part| &values[*part])) else { continue };
+            let text: Vec<String> = parts.iter().map(|part| format!("table[{part}]")).collect();
+            let answer = ask(&mut session, &text.join(" + "), false);
+            let sum = Sum::canonical(answer.position.clone(), &session.world);
+            let Some(expected) = wins(&session.world, &sum, answer.conventions, &mut known) else { continue };
+            assert_eq!(total.outcome() == Outcome::N, expected, "game {game}: {text:?} {values:?}");
+            sums += 1;
+            lost += u64::from(!expected);
+        }
+    }
+    assert!(sums > testkit::rounds(600, 4_000) && lost > sums / 10 && loony > 5 && urgent > 20, "{sums} {lost} {loony} {urgent}");
+}
+
+/// The values of Top Entails by the definition of chapter 12 of Winning Ways: a stack from which the top was taken is a set of numbers.
+#[test]
+fn top_entails_by_its_own_recursion() {
+    const MOST: usize = 80;
+    // The value of each stack, none if it is loony, and the values beside which a move in it wins. A stack of none that is held is lost beside anything.
+    let (mut values, mut won): (Vec<Option<u64>>, Vec<Vec<Option<u64>>>) = (vec![Some(0)], vec![Vec::new()]);
+    for n in 1..=MOST {
+        let split = (1..=n / 2).filter(|k| *k < n).filter_map(|k| Some(values[k]? ^ values[n - k]?)).map(Some);
+        // The opponent, who is held to n - 1, loses beside what no move of it wins.
+        let all: Vec<Option<u64>> = (0..=300).map(Some).chain([None]).collect();
+        let taken = all.iter().copied().filter(|beside| !won[n - 1].contains(beside));
+        let reached: Vec<Option<u64>> = split.chain(taken).collect();
+        values.push((0..=300).find(|value| !reached.contains(&Some(*value))));
+        won.push(reached);
+    }
+    let mut session = Session::new();
+    let shown = session.table(&*format!("topentails[0..{MOST}, 0..0]"), false, &Budget::generous()).unwrap();
+    let Cells::Worths(_, cells) = &shown.cells else { panic!("{:?}", shown.cells) };
+    let found: Vec<Entailed> = cells.iter().flatten().map(entailed).collect();
+    assert_eq!(found, values.into_iter().map(Entailed::Free).collect::<Vec<_>>());
+    assert_eq!(found.iter().filter(|value| **value == Entailed::Free(None)).count(), 2);
 }
 
 /// Nimstring on a tree: who takes the last string of a coin moves again; who cannot move loses. As rules.
@@ -182,4 +272,54 @@ fn what_is_refused() {
         let error = refused(rules, "own[5]");
         assert!(error.contains(&format!("`{word}` does not go together with `loopy`")) && error.contains("own.game:1:"), "{error}");
     }
+}
+
+/// What `why` says of a component worth infinity, or urgent, holds in sums: that it is won beside what ends and is not urgent. Both conditions
+/// are needed: beside a loopy component it may be a draw, beside an urgent one it may be lost.
+#[test]
+fn what_why_says_of_infinite_components_holds_in_sums() {
+    let mut rng = Rng::with_seed(57);
+    let budget = Budget::generous();
+    let (mut claimed, mut won, mut drawn, mut lost, mut beside) = (0, 0, 0, 0, 0);
+    for _ in 0..testkit::rounds(60, 400) {
+        let mut session = Session::new();
+        let positions = rng.usize(4..8);
+        let table = Table::random(&mut rng, positions, Some(3));
+        let urgent = table.urgent.clone();
+        session.add("table", Box::new(table));
+        let mut known = HashMap::new();
+        for at in 1..positions {
+            let why = session.why(&*format!("table[{at}] + nim[{}]", rng.u8(1..4)), &budget).unwrap();
+            let works = why.whole.and_then(|whole| whole.works).map_or(String::new(), |text| text.en);
+            let Some(line) = works.lines().find(|line| line.starts_with(&format!("table[{at}]: "))) else { continue };
+            let is_infinite = line.contains("∞, won beside every sum that must end and in which nothing is urgent");
+            assert_eq!(line.contains("urgent, lost beside sums that must end"), urgent[at], "{line}");
+            if !is_infinite {
+                assert!(urgent[at] || line.split(": ").nth(1).is_some_and(|value| value.parse::<u64>().is_ok()), "{line}");
+                continue;
+            }
+            claimed += 1;
+            for _ in 0..12 {
+                let other = rng.usize(0..positions);
+                let neighbour = match rng.u8(..4) {
+                    0 => format!("nim[{}] + kayles[{}]", rng.u8(..5), rng.u8(..6)),
+                    1 => format!("ringwalk[{}]", rng.u8(..10)),
+                    _ => format!("table[{other}] + nim[{}]", rng.u8(..3)),
+                };
+                let text = format!("table[{at}] + {neighbour}");
+                let outcome = ask(&mut session, &text, false);
+                let sum = Sum::canonical(outcome.position.clone(), &session.world);
+                if neighbour.starts_with("ringwalk") {
+                    drawn += u32::from(outcome.outcome == Outcome::D);
+                } else if neighbour.starts_with("table") && urgent[other] {
+                    lost += u32::from(outcome.outcome == Outcome::P);
+                    beside += 1;
+                } else if let Some(expected) = wins(&session.world, &sum, outcome.conventions, &mut known) {
+                    assert!(expected && outcome.outcome == Outcome::N, "{text}");
+                    won += 1;
+                }
+            }
+        }
+    }
+    assert!(claimed > 15 && won > 60 && drawn > 5 && lost > 0 && beside > 10, "{claimed} {won} {drawn} {lost} {beside}");
 }

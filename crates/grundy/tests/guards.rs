@@ -166,3 +166,16 @@ fn the_law_of_kayles() {
     let report = Budget::generous().bounded(u64::MAX, 100_000_000, &|_| (), |budget| Session::new().law("kayles", &sought, budget));
     assert!(report.is_ok_and(|report| report.law().is_some()), "the law of Kayles takes more steps than it did");
 }
+
+/// The search for a law for all values of a parameter ends at a bound of its own, with what was tried.
+#[test]
+fn laws_for_all_values_end() {
+    let mut session = Session::new();
+    let sought = Sought { for_all: Some("m".to_owned()), ..Sought::default() };
+    let count = polls(|budget| {
+        let report = session.law("bash", &sought, budget).unwrap();
+        assert!(report.given_up && !report.tried.is_empty(), "{report:?}");
+    });
+    println!("bash for all m: {count} polls");
+    assert!(count < 75_000, "{count} polls");
+}

@@ -8,6 +8,7 @@ use base::text::Lang;
 use fastrand::Rng;
 use grundy::answer::{Answer, WinningMove};
 use grundy::{Asked, Session};
+use rules::ast::Play;
 use rules::rules::Outcome;
 
 const THEOREM: &str = "loopy";
@@ -132,4 +133,80 @@ fn what_values_cannot_tell_is_declined_with_a_reason() {
     assert_eq!(all, again);
     assert!(all.contains('∞'), "{all}");
     assert!(ask(&mut session, "long[3000]").stats.positions < 3000, "what was listed before is not listed again");
+}
+
+/// The P-positions of Epstein's game, by the tables of its literature; play rises without end, and every other position that has no move to one of
+/// these is a draw.
+#[test]
+fn put_or_take_a_square() {
+    const LOST: [u64; 19] = [0, 5, 20, 29, 45, 80, 101, 116, 135, 145, 165, 173, 236, 257, 397, 404, 445, 477, 540];
+    let mut session = Session::new();
+    let mut met = [0; 3];
+    for n in (0..=30).chain([45, 80, 101, 116, 135, 145, 257u64]) {
+        let square = n.isqrt().pow(2);
+        let expected = match n {
+            _ if LOST.contains(&n) => Outcome::P,
+            _ if LOST.contains(&(n - square)) || LOST.contains(&(n + square)) => Outcome::N,
+            _ => Outcome::D,
+        };
+        let answer = session.solve(&*format!("epstein[{n}]"), Asked { moves: false, winner_only: true }, &Budget::generous());
+        let answer = answer.unwrap_or_else(|error| panic!("{n}: {}", error.render(Lang::En, false)));
+        assert_eq!(answer.outcome, expected, "{n}");
+        met[expected as usize] += 1;
+    }
+    assert!(met.iter().all(|&count| count >= 9), "{met:?}");
+    // In sums each position is one of the definition.
+    let letter = |session: &mut Session, n: u64, heap: u64, play: Option<Play>| {
+        session.settings.play = play;
+        let asked = Asked { moves: false, winner_only: true };
+        session.solve(&*format!("epstein[{n}] + nim[{heap}]"), asked, &Budget::generous()).unwrap().outcome
+    };
+    for play in [None, Some(Play::Misere)] {
+        for (n, heap) in (0..4u64).flat_map(|n| [(n, 0), (n, 1)]) {
+            let square = n.isqrt().pow(2);
+            let mut left: Vec<(u64, u64)> = (0..heap).map(|smaller| (n, smaller)).collect();
+            if n > 0 {
+                left.extend([(n - square, heap), (n + square, heap)]);
+            }
+            let options: Vec<Outcome> = left.iter().map(|&(n, heap)| letter(&mut session, n, heap, play)).collect();
+            let expected = match (&options[..], play) {
+                ([], None) => Outcome::P,
+                ([], Some(_)) => Outcome::N,
+                (options, _) if options.contains(&Outcome::P) => Outcome::N,
+                (options, _) if options.iter().all(|&outcome| outcome == Outcome::N) => Outcome::P,
+                _ => Outcome::D,
+            };
+            assert_eq!(letter(&mut session, n, heap, play), expected, "{n} {heap} {play:?}");
+        }
+    }
+    session.settings.play = None;
+    let why = session.why("epstein[5]", &Budget::generous()).unwrap_or_else(|error| panic!("{}", error.render(Lang::En, false)));
+    assert_eq!(why.answer.outcome, Outcome::P);
+}
+
+/// Play that rises without end is answered with the reason, and with what would help.
+#[test]
+fn play_that_rises_without_end_ends_with_the_reason() {
+    const RULES: &str = "game Twice { state n in 1.. loopy move : [2 * n] } \
+        game Steps { state n in 0.. move : [n + 1] } \
+        game Odd { state n in 0.. move : [2 * n + 1] }";
+    let mut session = session(RULES);
+    let mut error = |question: &str, play: Option<Play>, polls: u32| {
+        session.settings.play = play;
+        let (found, cut) = Budget::generous().limited(polls, |budget| {
+            session.solve(question, Asked { moves: false, winner_only: false }, budget).map(|answer| answer.outcome)
+        });
+        assert!(!cut, "{question}: more than {polls} budget polls");
+        found.unwrap_err().render(Lang::En, false)
+    };
+    for (question, play, said) in [
+        ("twice[3]", None, "play from twice[3] rises beyond 64 bits: the 62 positions"),
+        ("twice[3] + nim[1]", None, "rises beyond 64 bits"),
+        ("odd[3]", None, "play from odd[3] rises until a number is beyond 64 bits"),
+        ("odd[3]", Some(Play::Misere), "play from odd[3] rises until a number is beyond 64 bits"),
+        ("steps[3]", None, "nothing shows that play from steps[3] ends"),
+    ] {
+        let error = error(question, play, 5_000);
+        assert!(error.contains(said) && error.contains("`state n in 0..1000`"), "{question}: {error}");
+    }
 }

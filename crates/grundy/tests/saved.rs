@@ -67,7 +67,7 @@ fn a_saved_table_answers_as_the_table_did() {
 #[test]
 fn wide_values_are_read_back() {
     let mut first = Session::new();
-    first.settings.without.extend(["nim".to_owned()]);
+    first.settings.without.extend(["nim", "maximum-nim"].map(str::to_owned));
     // Values of two bytes; of four, where there is time for some thousand million options.
     let last = testkit::rounds(6_000, 65_600);
     let file = written(&mut first, &format!("nim[0..{last}]"));
@@ -101,7 +101,7 @@ fn one_turned_bit_is_refused() {
 fn a_table_of_other_rules_is_refused() {
     let mut first = Session::new();
     first.load_rules("a.game", "game Mine { state n in 0.. move k in 1..3 : [n - k] }").expect("it is right");
-    first.settings.without.extend(["bachet".to_owned(), "subtraction".to_owned()]);
+    first.settings.without.extend(["bachet", "subtraction", "maximum-nim"].map(str::to_owned));
     let file = written(&mut first, "mine[0..40]");
     let mut second = Session::new();
     assert!(load(&mut second, &file).expect_err("it is unknown").en.contains("--file"));
@@ -175,7 +175,7 @@ fn a_refusal_says_why_no_table_is_filled() {
     assert!(refused(&mut session, "round[0..9]").starts_with("tables are saved of Grundy values only"));
     // Where one theorem goes, the next would answer.
     let why = refused(&mut session, "few[0..9]");
-    assert!(why.ends_with("to fill one, add --without bachet --without subtraction"), "{why}");
+    assert!(why.ends_with("to fill one, add --without bachet --without subtraction --without maximum-nim"), "{why}");
     session.settings.without.extend(["codegen", "dense"].map(str::to_owned));
     let why = refused(&mut session, "kayles[0..9]");
     assert!(why.contains("codegen, dense: switched off"), "{why}");

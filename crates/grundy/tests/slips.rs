@@ -46,7 +46,9 @@ fn read(text: &str) -> Result<(), Refusal> {
         Err(error) => return told(Some(error)),
     };
     for name in &names {
-        match session.solve(&format!("{name}[5]"), ASKED, &Budget::generous()) {
+        // A game of words is asked at its start.
+        let question = if text.contains(" word of ") { name.clone() } else { format!("{name}[5]") };
+        match session.solve(&*question, ASKED, &Budget::generous()) {
             Err(Error::Refused(refusal)) => return Err(refusal),
             Err(error) => panic!("{text}\n{error:?}"),
             Ok(_) => {}
@@ -115,5 +117,35 @@ fn nothing_is_shown_where_nothing_is_known() {
         let refusal = asked("solve", question).expect_err(question);
         let repairs: Vec<_> = refusal.diagnostics.iter().filter_map(|found| found.repair.as_deref()).collect();
         assert!(repairs.is_empty(), "{question}: {repairs:?}");
+    }
+}
+
+/// What has no repair that would be read is not shown one, and is told what helps.
+#[test]
+fn no_repair_is_shown_that_is_refused_as_well() {
+    for (typed, helps) in [
+        ("game G { state n in 0.. player Left move k in 1..n : [n - k] }", "unknown item `player`"),
+        ("game G { state n in 0..  move k in 1..n when mex(1, 2) == 0 : [n - k] }", "recurrence"),
+        ("game G { state a[1..4] in 0..1  move k in 1..4 when a[2, 2] == 1 : { a[k] = 0 } }", "a[C * (i - 1) + j]"),
+        ("game G { state n in 0..  let sum = n + 1  move k in 1..n : [n - k] }", "such as `amount`"),
+        ("game G { state n in 0..  move k in 1..n when (n, k) < (1, 2) : [n - k] }", "x == a and y == b"),
+    ] {
+        let refusal = read(typed).expect_err(typed);
+        let shown = refusal.render(Lang::En, false);
+        assert!(refusal.diagnostics.iter().all(|found| found.repair.is_none()), "{shown}");
+        assert!(shown.contains(helps), "{shown}");
+    }
+}
+
+/// Every name that is proposed for a reserved word may be one.
+#[test]
+fn names_that_are_proposed_are_free() {
+    for word in ["state", "move", "start", "sum", "goal", "note", "game", "coins", "in", "play", "let", "for", "nothing", "trap"] {
+        let text = format!("game G {{ state n in 0..  let {word} = n + 1  move k in 1..n : [n - k] }}");
+        let refusal = read(&text).expect_err(word);
+        let shown = refusal.render(Lang::En, false);
+        let proposed = shown.split("such as `").nth(1).and_then(|rest| rest.split('`').next()).unwrap_or_else(|| panic!("{shown}"));
+        let mended = text.replace(&format!("let {word} ="), &format!("let {proposed} ="));
+        read(&mended).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
     }
 }

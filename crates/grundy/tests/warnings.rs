@@ -123,3 +123,72 @@ fn play_that_is_over_before_it_begins_is_told() {
     assert_eq!(said("nim[3] + kayles[0]", Until::All), []);
     assert_eq!(said("nim[3] + nim[4611686018427387904]", Until::One), []);
 }
+
+/// The narrow slots that a question and `check` warn of: the words of the move, the slot, the value.
+fn narrow(rules: &str, question: &str) -> Vec<(String, String, i64)> {
+    let mut session = Session::new();
+    let names = session.load_rules("a.game", rules).unwrap_or_else(|error| panic!("{rules}: {error:?}"));
+    let answer = session.solve(question, ASKED, &Budget::generous()).unwrap_or_else(|error| panic!("{rules}: {error:?}"));
+    let found: Vec<_> = answer.warnings.iter().filter_map(told_narrow).collect();
+    let report = session.check(&names, grundy::check::Care::default(), &Budget::generous()).unwrap();
+    let checked = report.warnings.iter().filter(|warning| warning.message.en.contains("drops the move")).count();
+    assert_eq!(checked > 0, !found.is_empty(), "{rules}: {:?}", report.warnings);
+    found
+}
+
+fn told_narrow(warning: &Warning) -> Option<(String, String, i64)> {
+    let Warning::NarrowSlot { step, slot, value, .. } = warning else { return None };
+    let told = words::warning(warning);
+    for text in [&told.en, &told.zh] {
+        assert!(text.contains(&format!("`{slot}`")) && text.contains(step.as_str()) && text.contains(&value.to_string()), "{text}");
+    }
+    Some((step.clone(), slot.clone(), *value))
+}
+
+#[test]
+fn a_slot_that_is_too_narrow_for_what_a_move_stores_is_told() {
+    let one = |step: &str, slot: &str, value| vec![(step.to_owned(), slot.to_owned(), value)];
+    let game = |state: &str, rule: &str| format!("game G(S = {{1, 2, 3, 4, 5}}) {{ state {state}  move {rule} }}");
+    for (state, rule, question, expected) in [
+        ("n in 0.., last in 0..3", "\"take {k}\" k in S when k != last : [n - k, k]", "g[7, 0]", one("take 4", "last", 4)),
+        ("n in 0.., last in 0..3", "k in S when k != last : { n -= k, last = k }", "g[7, 0]", one("k=4", "last", 4)),
+        ("n in 0.., most in 1..6", "k in 1..min(n, most) : [n - k, 2 * k]", "g[9, 6]", one("k=4", "most", 8)),
+        (
+            "n in 0.., a[1..2] in 0..3",
+            "k in S, i in 1..2 when a[i] == 0 : { n -= k, a[i] = n - k }",
+            "g[9, 0, 0]",
+            one("k=1, i=1", "a[1]", 8),
+        ),
+        // Wide enough, or a bound that the guard names, or reached by a step from the slot itself, or a choice without another end.
+        ("n in 0.., last in 0..5", "k in S when k != last : [n - k, k]", "g[7, 0]", Vec::new()),
+        ("n in 0.., last in 0..3", "k in S when k != last and k <= 3 : [n - k, k]", "g[7, 0]", Vec::new()),
+        ("n in 0.., place in 0..3", "k in S : [n - k, place + k]", "g[7, 0]", Vec::new()),
+        ("n in 0.., place in 0..3", "k in place+1..place+3 : [n - 1, k]", "g[7, 0]", Vec::new()),
+        ("n in 0.., last in 0..3", "k in 1.. when n > 0 : [n - 1, k]", "g[7, 0]", Vec::new()),
+        ("n in 0.., last in 0..3", "k in S when n >= 1 : [n - 2000, k]", "g[7, 0]", Vec::new()),
+    ] {
+        let rules = game(state, rule);
+        assert_eq!(narrow(&rules, question), expected, "{rules}");
+    }
+    // A component of another game, and a table.
+    let rules = "game G { state n in 0..  move k in 1..n : [n - k] + H[k] } game H { state m in 0..2  move when m > 0 : [m - 1] }";
+    let mut session = Session::new();
+    session.load_rules("a.game", rules).unwrap();
+    let answer = session.solve("g[5]", ASKED, &Budget::generous()).unwrap();
+    assert_eq!(answer.warnings.iter().filter_map(told_narrow).collect::<Vec<_>>(), one("k=3", "m", 3));
+    let table = session.table("g[0..6]", false, &Budget::generous()).unwrap();
+    assert_eq!(table.warnings.iter().filter_map(told_narrow).collect::<Vec<_>>(), one("k=3", "m", 3));
+}
+
+/// No game of the library is meant otherwise than it is written.
+#[test]
+fn no_slot_of_the_library_is_narrow() {
+    let session = Session::new();
+    let names: Vec<String> = session.world.declarations().into_iter().map(|declared| declared.lower()).collect();
+    let mut session = session;
+    for name in names {
+        let Ok(games) = session.make(std::slice::from_ref(&name)) else { continue };
+        let found = grundy::narrow_slots(&session.world, games[0], &Budget::generous());
+        assert!(found.is_empty(), "{name}: {found:?}");
+    }
+}

@@ -370,7 +370,7 @@ impl Cell {
 
 /// The cell of what was measured: values of play that may go round are coloured as Grundy values, other numbers along a scale.
 fn worth(wanted: &Wanted, cell: Option<&Worth>) -> Cell {
-    let as_value = wanted.minus.is_none() && matches!(wanted.measure, Some(Measure::Loopy));
+    let as_value = wanted.minus.is_none() && matches!(wanted.measure, Some(Measure::Loopy | Measure::Entailing));
     match cell {
         None => Cell::Absent,
         Some(Worth::Number(number)) => match u64::try_from(*number).ok().and_then(Grundy::nimber).filter(|_| as_value) {
@@ -386,5 +386,7 @@ fn worth(wanted: &Wanted, cell: Option<&Worth>) -> Cell {
             Loopy::Infinite(nimbers) => Cell::Infinite(nimbers.iter().filter(|&&n| n < 64).fold(0, |bits, n| bits | 1 << n)),
             Loopy::Nimber(_) => Cell::Absent,
         },
+        // A set of values has no room in a cell.
+        Some(Worth::Urgent(value)) => Cell::Outcome(value.outcome()),
     }
 }

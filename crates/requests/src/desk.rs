@@ -121,6 +121,7 @@ impl Desk {
             machine: self.machine.clone(),
             quotient: how.quotient.as_deref().map(|text| Given::read(text).map(Arc::new)).transpose()?,
             laws: how.laws.iter().map(|text| GivenLaw::read(text).map(Arc::new)).collect::<Result<_, _>>()?,
+            patient: how.patient,
             always_generate: how.always_generate,
             without: Default::default(),
             tables: Vec::new(),

@@ -1,10 +1,12 @@
 //! `format`: the canonical layout of a rule file.
 
+use std::sync::Arc;
+
 use base::budget::Budget;
 use grundy::Error;
 use rules::parser::parse_file;
 use rules::printer::print_file;
-use rules::world::Refusal;
+use rules::world::{Refusal, Source};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -32,7 +34,8 @@ pub struct Formatted {
 
 pub(crate) fn format(asked: &Format, budget: &Budget<'_>) -> Result<Formatted, Error> {
     let File { name, text } = &asked.file;
-    let file = parse_file(text).map_err(|diagnostics| Error::Refused(Refusal::new(name, text, diagnostics)))?;
+    let source = || Arc::new(Source { name: name.clone(), text: text.clone() });
+    let file = parse_file(text).map_err(|diagnostics| Error::Refused(Refusal::of(source(), diagnostics)))?;
     budget.allow_growth(0, 2 * text.len() as u64).map_err(Error::Stopped)?;
     let printed = print_file(&file);
     budget.ask().map_err(Error::Stopped)?;

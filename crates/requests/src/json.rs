@@ -82,6 +82,18 @@ pub fn warnings(list: &[Warning], lang: Lang) -> Value {
         let message = text(&words::warning(warning), lang);
         let (game, slot, several) = match warning {
             Warning::OwnTurn { game, slot, several } => (game, slot, several),
+            Warning::NarrowSlot { game, position, step, slot, value, high } => {
+                return json!({
+                    "kind": "narrow-slot",
+                    "game": game,
+                    "position": position,
+                    "move": step,
+                    "slot": slot,
+                    "value": value,
+                    "high": high,
+                    "message": message,
+                });
+            }
             Warning::Over { component } => return json!({ "kind": "over", "component": component, "message": message }),
             Warning::GoesRound { way } => return json!({ "kind": "goes-round", "way": way, "message": message }),
             Warning::ProofStopped { .. } => return json!({ "kind": "proof-stopped", "message": message }),

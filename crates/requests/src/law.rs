@@ -39,8 +39,6 @@ pub struct Law {
     pub nodes: usize,
     /// The most positions of the table that cells are read from.
     pub cells: u64,
-    /// The search has no end of its own; else it ends within about a minute.
-    pub patient: bool,
     /// With the automaton itself.
     pub automaton: bool,
     /// With the certificate.
@@ -55,8 +53,8 @@ pub struct Law {
 
 impl Default for Law {
     fn default() -> Law {
-        let Sought { for_all, outcomes, values, forms: kinds, nodes, cells, patient, .. } = Sought::default();
-        Law { for_all, outcomes, values, kinds, nodes, cells, patient, automaton: false, certificate: false, at: None, emit: None }
+        let Sought { for_all, outcomes, values, forms: kinds, nodes, cells, .. } = Sought::default();
+        Law { for_all, outcomes, values, kinds, nodes, cells, automaton: false, certificate: false, at: None, emit: None }
     }
 }
 
@@ -143,7 +141,7 @@ pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<
         forms: own.kinds.clone(),
         nodes: own.nodes,
         cells: own.cells,
-        patient: own.patient,
+        patient: asked.options.how.patient,
         at: own.at.clone(),
         emit: own.emit,
         ..Sought::default()

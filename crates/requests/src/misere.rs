@@ -37,13 +37,11 @@ pub struct Misere {
     pub at: Option<UBig>,
     /// With the certificate.
     pub certificate: bool,
-    /// Only the limits of the request end the search for the quotient.
-    pub patient: bool,
 }
 
 impl Default for Misere {
     fn default() -> Misere {
-        Misere { to: None, elements: ELEMENTS, forms: false, period: false, at: None, certificate: false, patient: false }
+        Misere { to: None, elements: ELEMENTS, forms: false, period: false, at: None, certificate: false }
     }
 }
 
@@ -72,7 +70,7 @@ pub(crate) fn misere(session: &mut Session, asked: &Question<Misere>, budget: &B
     }
     let question = asked.text()?;
     let period = own.period || own.at.is_some();
-    let wanted = Wanted { to: own.to, elements: own.elements, period, forms: own.forms, patient: own.patient };
+    let wanted = Wanted { to: own.to, elements: own.elements, period, forms: own.forms, patient: asked.options.how.patient };
     let report = match heap::read(question) {
         Ok(code) => of_code(&code, &wanted, budget)?,
         Err(no_code) if !question.contains('[') && question.starts_with(|c: char| c.is_ascii_digit()) => return Err(no_code),

@@ -47,6 +47,8 @@ pub struct How {
     pub order: OptionOrder,
     /// Bytes that tables and memos may take, for a face that has no limit of its own.
     pub memory: Option<u64>,
+    /// Only the limits of the request end its work; otherwise searches that may take long end at a bound of their own.
+    pub patient: bool,
     /// Code is generated for small tables too; for tests.
     pub always_generate: bool,
 }

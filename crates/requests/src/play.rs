@@ -358,6 +358,10 @@ fn moved(seated: &mut Seated, given: (Option<&[Given]>, Option<&str>), budget: &
                 let each = fitting.into_iter().map(|(number, made)| Ok((number, seated.describe(&made, budget)?)));
                 Ok(Done::Several(each.collect::<Result<_, Error>>()?))
             }
+            Entered::Unclear(_, list) => {
+                let each = list.into_iter().map(|(number, made)| Ok((Some(number), seated.describe(&made, budget)?)));
+                Ok(Done::Several(each.collect::<Result<_, Error>>()?))
+            }
             entered => Err(Error::Usage(no_move(&entered, line))),
         },
         _ => {

@@ -84,7 +84,7 @@ fn measured_words(measured: &Measured, lang: Lang) -> String {
         None => format!("{}{}", list.join(", "), if more { ", …" } else { "" }),
     };
     let said = match measure {
-        Measure::Grundy | Measure::Loopy => return shown,
+        Measure::Grundy | Measure::Loopy | Measure::Entailing => return shown,
         Measure::Misere => text!("misère {shown}", "反常值 {shown}"),
         Measure::Foreclosed => text!("foreclosed {shown}", "截断值 {shown}"),
         Measure::Suspense | Measure::Remoteness | Measure::Genus => {

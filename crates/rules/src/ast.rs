@@ -183,6 +183,8 @@ pub enum Begin {
 pub struct Draw {
     /// As what.
     pub kind: DrawKind,
+    /// The array that is drawn so, if it is named.
+    pub array: Option<Name>,
     /// How many rows and columns of a board, or how many cells of a strip.
     pub size: Vec<Expr>,
     /// A sign for each number from the least on.
@@ -225,6 +227,11 @@ impl DrawKind {
         ("steps", DrawKind::Steps),
         ("numbers", DrawKind::Numbers),
     ];
+
+    /// Whether one array of a state may be drawn so, the rest beside it.
+    pub fn may_name_array(self) -> bool {
+        matches!(self, DrawKind::Row | DrawKind::Squares | DrawKind::Board | DrawKind::Steps)
+    }
 
     /// The word of the kind.
     pub fn word(self) -> &'static str {

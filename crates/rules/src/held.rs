@@ -30,6 +30,14 @@ impl Held {
         }
     }
 
+    /// The same in slots from another one on.
+    fn moved(&self, first: usize) -> Held {
+        match self {
+            Held::Set(holder) => Held::Set(Holder { first, ..holder.clone() }),
+            Held::Word(word) => Held::Word(Word { first, ..word.clone() }),
+        }
+    }
+
     /// Its numbers as a question writes them.
     pub fn shown(&self, numbers: &[Int]) -> String {
         match self {
@@ -54,6 +62,33 @@ impl Game {
         let mut held: Vec<Held> = sets.chain(self.words.iter().cloned().map(Held::Word)).collect();
         held.sort_by_key(|held| held.slots().start);
         held
+    }
+
+    /// The sets and words among the items of a question, which writes each as one item: of a complete position, or of what stands free in its
+    /// start where as many items are given as that takes. Their slots are counted in what the question gives.
+    pub fn held_among(&self, items: usize) -> Vec<Held> {
+        let held = self.held();
+        let complete = held.iter().fold(self.slots.len(), |items, held| items + 1 - held.slots().len());
+        let Some(start) = self.start.as_ref().filter(|_| items != complete) else { return held };
+        let (mut free, mut count) = (Vec::new(), start.free.len());
+        for one in held.iter() {
+            if let Some(at) = start.free.iter().position(|slot| *slot == one.slots().start) {
+                count = (count + 1).saturating_sub(one.slots().len());
+                free.push(one.moved(at));
+            }
+        }
+        free.sort_by_key(|held| held.slots().start);
+        if count == items { free } else { held }
+    }
+
+    /// How many numbers a question gives where it gives no set and no word; `None` if one of them stands free in the start.
+    pub fn given_alone(&self) -> Option<usize> {
+        let held: Vec<usize> = self.held().iter().flat_map(Held::slots).collect();
+        match &self.start {
+            None => Some(self.slots.len() - held.len()),
+            Some(start) if start.free.iter().any(|slot| held.contains(slot)) => None,
+            Some(start) => Some(start.free.len()),
+        }
     }
 
     /// Whether positions hold sets or words, which are not told as numbers.

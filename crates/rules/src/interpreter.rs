@@ -182,7 +182,7 @@ impl Rules for Game {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        view::of_sets(&self.sets, slots).or_else(|| view::of_words(&self.words, slots))
+        view::of_sets(&self.sets, (&self.slots, slots)).or_else(|| view::of_words(&self.words, (&self.slots, slots)))
     }
 }
 
@@ -255,7 +255,7 @@ fn bind(env: &mut Env<'_>, shape: &Move, choices: &[Int]) {
 }
 
 /// Makes the choices from `depth` on, testing at each depth the guards that need no more.
-fn walk(env: &mut Env<'_>, shape: &Move, depth: usize, visit: &mut dyn FnMut(&mut Env<'_>) -> Flow) -> Flow {
+pub(crate) fn walk(env: &mut Env<'_>, shape: &Move, depth: usize, visit: &mut dyn FnMut(&mut Env<'_>) -> Flow) -> Flow {
     for guard in &shape.guards[depth] {
         if !env.holds(guard)? {
             return Ok(ControlFlow::Continue(()));
@@ -316,7 +316,7 @@ fn write_component(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Resul
 }
 
 /// Adds the numbers of a list, generators unrolled.
-fn row(env: &mut Env<'_>, list: &[Element], slots: &mut Vec<Int>) -> Result<(), Fault> {
+pub(crate) fn row(env: &mut Env<'_>, list: &[Element], slots: &mut Vec<Int>) -> Result<(), Fault> {
     for element in list {
         if element.generators.is_empty() {
             for value in &element.values {
@@ -334,7 +334,7 @@ fn row(env: &mut Env<'_>, list: &[Element], slots: &mut Vec<Int>) -> Result<(), 
 
 /// The position after simultaneous changes: every right side is taken from the old values; `+=` and `-=` add up, `=` must stand
 /// alone on its slot.
-fn changed(env: &mut Env<'_>, changes: &[Change], generators: &[Choice]) -> Result<Vec<Int>, Fault> {
+pub(crate) fn changed(env: &mut Env<'_>, changes: &[Change], generators: &[Choice]) -> Result<Vec<Int>, Fault> {
     let mut new = env.slots.to_vec();
     // What was done to each slot so far: nothing, or whether it was added to, and where.
     let mut touched = vec![None; new.len()];

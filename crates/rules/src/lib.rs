@@ -31,6 +31,7 @@ pub mod ir;
 pub mod lexer;
 pub mod library;
 pub mod lower;
+pub mod narrow;
 pub mod network;
 pub mod parser;
 pub mod pass;

@@ -2,6 +2,7 @@
 //! fits (`chosen`); else a game of the language says so by `draw`, a structure or a Rust type by [`Rules::view`]; else the state decides
 //! (`suggested`). Nothing here draws: faces do, and what is too large to be seen is told in numbers.
 
+mod beside;
 mod chosen;
 mod parts;
 mod suggested;
@@ -163,6 +164,7 @@ fn lie_together(rules: &dyn Rules, chosen: Option<DrawKind>) -> bool {
         },
     };
     match draw.kind {
+        _ if draw.array.is_some() => false,
         DrawKind::Board => (2..=3).contains(&rules.slots().len()) && draw.rows.zip(draw.columns).is_none_or(|_| rules.slots().len() == 2),
         DrawKind::Strip => rules.coins() || rules.slots().len() == 1,
         DrawKind::Ring => draw.columns.is_some() && rules.slots().len() == 1,
@@ -212,6 +214,9 @@ fn of(rules: &dyn Rules, places: &[&[Int]], chosen: Option<DrawKind>) -> View {
 /// The look by one drawing; `None` if it is too large for it.
 fn as_drawn(draw: &Draw, slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
     let first = *places.first()?;
+    if let Some(array) = &draw.array {
+        return beside::of_array(draw, array.clone(), slots, first);
+    }
     let row = || match first {
         [n] => lone_row(*n, draw.marks.chars().next().map_or(Cells::PIN.to_owned(), String::from)),
         _ => board(first, (1, first.len()), &marks(slots, &draw.marks)),
@@ -240,9 +245,9 @@ fn as_drawn(draw: &Draw, slots: &[Slot], places: &[&[Int]], coins: bool) -> Opti
     }
 }
 
-/// The look of a position with sets: a board or a row of cells where one set is all there is, one for each where several are, else as it is written.
-/// `None` without sets.
-pub(crate) fn of_sets(sets: &[Holder], slots: &[Int]) -> Option<View> {
+/// The look of a position with sets: a board or a row of cells where one set is all there is, one for each where several are and other numbers
+/// beside them, else as it is written. `None` without sets.
+pub(crate) fn of_sets(sets: &[Holder], (declared, slots): (&[Slot], &[Int])) -> Option<View> {
     let first = sets.first()?;
     let alone = sets.len() == 1 && first.slots().len() == slots.len();
     if let Some(network) = first.network.as_ref().filter(|_| alone) {
@@ -256,10 +261,10 @@ pub(crate) fn of_sets(sets: &[Holder], slots: &[Int]) -> Option<View> {
         let node = |at: u32| Node { name: network.name(vertices[at as usize]), mark: Mark::Plain };
         return Some(View::graph(links, lone, false, node));
     }
-    if sets.iter().map(|holder| holder.slots().len()).sum::<usize>() < slots.len() {
-        return Some(View::Written);
-    }
     let boards: Option<Vec<(String, Cells)>> = sets.iter().map(|holder| Some((holder.name.clone(), of_set(holder, slots)?))).collect();
+    if sets.iter().map(|holder| holder.slots().len()).sum::<usize>() < slots.len() {
+        return Some(beside::layers(boards, sets.iter().map(Holder::slots), declared, slots));
+    }
     Some(match boards {
         None => View::Written,
         Some(mut boards) if alone => boards.pop().map_or(View::Written, |(_, cells)| View::Cells(cells)),
@@ -280,16 +285,19 @@ fn of_set(holder: &Holder, slots: &[Int]) -> Option<Cells> {
     board(&there, size, &|gone| signs[usize::from(gone == 1)].clone())
 }
 
-/// The look of a position with words: a row of letters where one word is all there is, one for each where several are, else as it is written. `None`
-/// without words.
-pub(crate) fn of_words(words: &[Word], slots: &[Int]) -> Option<View> {
+/// The look of a position with words: a row of letters where one word is all there is, one for each where several are, and other numbers beside
+/// them. `None` without words.
+pub(crate) fn of_words(words: &[Word], (declared, slots): (&[Slot], &[Int])) -> Option<View> {
     let first = words.first()?;
     let row = |word: &Word| Cells::of_letters([word.letters_of(slots).collect()]);
+    let rows = || words.iter().map(|word| (word.name.clone(), row(word))).collect::<Vec<_>>();
     Some(match words {
-        _ if words.iter().map(|word| word.slots().len()).sum::<usize>() < slots.len() => View::Written,
+        _ if words.iter().map(|word| word.slots().len()).sum::<usize>() < slots.len() => {
+            beside::layers(Some(rows()), words.iter().map(Word::slots), declared, slots)
+        }
         [_] if slots[first.first] == 0 => View::Written,
         [_] => View::Cells(row(first)),
-        _ => View::Layers(words.iter().map(|word| (word.name.clone(), row(word))).collect()),
+        _ => View::Layers(rows()),
     })
 }
 

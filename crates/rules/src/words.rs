@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use crate::ast::{Begin, GameDecl, Holds, ItemKind, Letters, SlotDecl};
+use crate::ast::{Begin, ExprKind, GameDecl, Holds, ItemKind, Letters, SlotDecl};
 use crate::ir::{Int, Shape, Slot, Value};
-use crate::lower::Args;
+use crate::lower::{Args, longest_text};
 use base::text;
 use base::text::{Text, lowercase};
 use base::visible::is_hidden;
@@ -15,7 +15,7 @@ use base::visible::is_hidden;
 pub(crate) const ROOM: &str = "letters";
 
 /// The most letters of a word.
-pub(crate) const MOST_LETTERS: usize = 4000;
+pub(crate) const MOST_LETTERS: usize = 10_000;
 
 /// The most letters to choose from.
 const MOST_SIGNS: usize = 256;
@@ -188,6 +188,12 @@ pub(crate) fn make_room(decl: &GameDecl, args: &mut Args, letters: usize) {
 
 /// How many letters the words of a game may have where no argument says it: those of its start.
 pub(crate) fn usual_room(decl: &GameDecl) -> usize {
-    let start = decl.items.iter().find_map(|item| if let ItemKind::Start(Begin::Text(text)) = &item.kind { Some(text) } else { None });
-    start.map_or(USUAL, |text| text.text.chars().count().max(1))
+    let start = decl.items.iter().find_map(|item| if let ItemKind::Start(begin) = &item.kind { Some(begin) } else { None });
+    match start {
+        Some(Begin::Text(text)) => text.text.chars().count().max(1),
+        Some(Begin::List(list)) if list.iter().any(|item| matches!(item.value.kind, ExprKind::Picture(_))) => {
+            longest_text(list.iter().map(|item| &item.value))
+        }
+        _ => USUAL,
+    }
 }

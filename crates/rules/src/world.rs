@@ -12,7 +12,7 @@ use crate::ir::{Expr, Game, Int, Place, Shape, Slot, Value};
 use crate::library;
 use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
 use crate::network::Network;
-use crate::parser::parse_expression;
+use crate::parser::{parse_expression, repair_rules};
 use crate::pass;
 use crate::rules::{Cause, Ending, Fault, GameId, Options, Rules, Sink};
 use crate::structure::{Reading, Structure};
@@ -42,13 +42,14 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal of `text`, called `name`.
-    pub fn new(name: &str, text: &str, diagnostics: Vec<Diagnostic>) -> Refusal {
-        Refusal::of(Arc::new(Source { name: name.to_owned(), text: text.to_owned() }), diagnostics)
+    pub fn new(name: &str, text: &str, mut diagnostics: Vec<Diagnostic>) -> Refusal {
+        repair_lines(&mut diagnostics, text);
+        Refusal { source: Arc::new(Source { name: name.to_owned(), text: text.to_owned() }), diagnostics }
     }
 
-    /// A refusal of a source, each line that can be mended shown as it was meant.
-    fn of(source: Arc<Source>, mut diagnostics: Vec<Diagnostic>) -> Refusal {
-        repair_lines(&mut diagnostics, &source.text);
+    /// A refusal of a rule file, each line that can be mended shown as it was meant.
+    pub fn of(source: Arc<Source>, mut diagnostics: Vec<Diagnostic>) -> Refusal {
+        repair_rules(&mut diagnostics, &source.text);
         Refusal { source, diagnostics }
     }
 
@@ -775,8 +776,8 @@ impl Linker for WorldLinker<'_> {
         &self.world.instances[game.0 as usize].slots
     }
 
-    fn held(&self, game: GameId) -> Vec<Held> {
+    fn held(&self, game: GameId, items: usize) -> Vec<Held> {
         let made = self.world.instances[game.0 as usize].rules.as_ref();
-        made.and_then(|rules| rules.game()).map(Game::held).unwrap_or_default()
+        made.and_then(|rules| rules.game()).map(|game| game.held_among(items)).unwrap_or_default()
     }
 }

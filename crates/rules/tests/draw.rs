@@ -73,6 +73,17 @@ fn a_game_says_how_it_is_drawn() {
         ("x in 0..1, y in 0..1, z in 0..1", "draw board", &[1, 0, 1], "z = 0 ··/·· z = 1 ··/●·"),
         ("at in 1..4, seen[1..4] in 0..1", "draw board 2, 2", &[3, 1, 0, 1, 0], "×·/●·"),
         ("t in -5..5", "", &[-2], "t=-2"),
+        // Of several slots one array is drawn; a turn before it is no token, and what remains stands beside it.
+        ("turn in 0..1, c[1..4] in 0..2", "draw board 2, 2", &[1, 0, 1, 2, 0], "c ·X/O· turn 1"),
+        ("c[1..4] in 0..2, turn in 0..1", "draw board 2, 2", &[0, 1, 2, 0, 0], "c ·X/O· turn 0"),
+        ("c[1..4] in 0..2, turn in 0..1", "draw board c", &[0, 1, 2, 0, 0], "c ·X/O· turn 0"),
+        ("at in 1..4, seen[1..4] in 0..1, turn in 0..1", "draw board seen 2, 2 \".x\"", &[3, 1, 0, 1, 0, 1], "seen x./x. at 3 turn 1"),
+        ("a[1..4] in 0..1, b[1..4] in 0..1", "draw board b \".x\"", &[0, 1, 1, 0, 1, 0, 0, 1], "b x./.x a 0110"),
+        ("c[1..3] in 0..1, t in 0..1", "draw row c \".x\"", &[0, 1, 1, 0], "c .xx t 0"),
+        ("r[1..2] in 0.., t in 0..1", "draw squares r", &[2, 1, 1], "r □□/□ t 1"),
+        ("r[1..2] in 0.., t in 0..1", "draw steps r", &[2, 1, 1], "r ●·/●● t 1"),
+        ("c[1..4] in 0..1", "draw board c", &[0, 1, 1, 0], "·●/●·"),
+        ("c[1..2] in 0..1, t in 0..1", "draw row c", &[0, 1, 1], "c ·● t 1"),
     ] {
         let text = format!("game G {{ state {state} {draw} {moves} }}");
         assert_eq!(lines(&look(&text, &[place])[0]), expected, "{text}");
@@ -184,6 +195,11 @@ fn it_is_laid_out_and_means_nothing() {
         "draw ring",
         "draw ring 4",
         "draw board N, N + 1",
+        "draw board c",
+        "draw board c N, N + 1 \".x\"",
+        "draw row c \".x\"",
+        "draw squares c",
+        "draw steps c",
         "draw steps",
         "draw numbers",
     ] {
@@ -208,6 +224,16 @@ fn what_does_not_fit_is_refused_at_its_place() {
         ("c[1..6] in 0..1", "draw board 0, 6", "0", "at least one cell"),
         ("c[1..6] in 0..1", "draw board 2, 5000", "draw board 2, 5000", "this board 10000 cells"),
         ("c[1..6] in 0..1", "draw board 2, c[1]", "c[1]", "constant"),
+        ("c[1..6] in 0..1, t in 0..1", "draw board c", "draw board c", "6 numbers are no square board"),
+        ("c[1..6] in 0..1, t in 0..1", "draw board c 2, 2", "draw board c 2, 2", "a position has 6 numbers, this board 4 cells"),
+        (
+            "a[1..4] in 0..1, b[1..4] in 0..1, t in 0..1",
+            "draw board 2, 2",
+            "draw board 2, 2",
+            "a position has 9 numbers, this board 4 cells",
+        ),
+        ("n in 0.., t in 0..1", "draw row n", "n", "is not an array"),
+        ("n in 0.., t in 0..1", "draw row m", "m", "unknown array `m`"),
         ("n in 0..", "draw heaps \"x\"", "\"x\"", "signs are for the cells"),
         ("c[1..6] in 0..1", "draw row \"\"", "\"\"", "signs are for the cells"),
         ("n in 0..", "draw row draw row", "draw row", "said twice"),

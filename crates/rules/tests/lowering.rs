@@ -146,7 +146,7 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("symmetry [n > 1]  move : [n - 1]", "expected a number, found a condition", "2:13", ""),
     ("symmetry [n for i in 1..5000]  move : [n - 1]", "a position has 1 numbers, here are more than 4096", "2:3", ""),
     ("symmetry [n for i in 1..n]  move : [n - 1]", "this does not name a slot, the same in every position", "2:13", ""),
-    ("start [n for i in 1..1]  move : [n - 1]", "`for` in a start must not depend on the position", "2:3", ""),
+    ("start [n for i in 1..n]  move : [n - 1]", "`for` in a start must not depend on the position", "2:3", ""),
     ("state m in 0..  move : [n - 1]", "a second `state`", "2:3", "put all slots into one"),
     ("sum upto 0  move : [n - 1]", "`upto` needs a number from 1 to 4294967295", "2:12", ""),
     ("sum upto 4294967296  move : [n - 1]", "`upto` needs a number from 1 to 4294967295", "2:12", ""),

@@ -301,7 +301,7 @@ fn bad_items_are_explained() {
         ("state n in {1, 2}", "the values of a slot are a range", "2:21"),
         ("state n in 0.. ;", "no semicolons are needed", "2:18"),
         ("state sum in 0..", "`sum` is a reserved word and cannot be a name", "2:9"),
-        ("state sum in 0..", "choose another name, such as `total`", "2:9"),
+        ("state sum in 0..", "choose another name, such as `amount`", "2:9"),
         ("let start = 3", "`start` is a reserved word", "2:7"),
         ("goal n == move + 1", "`move` is a reserved word", "2:13"),
         ("stat n in 0..", "did you mean `state`?", "2:3"),

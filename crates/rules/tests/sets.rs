@@ -462,7 +462,7 @@ fn arrays_of_sets_begin_and_are_shown() {
     assert_eq!(start(games[1])[1..], [rules::ir::Expr::Const(0), rules::ir::Expr::Const(0)]);
 }
 
-/// Several sets that are boards or rows are seen side by side, each with its name; beside numbers, and where one is no board, they are written.
+/// Several sets that are boards or rows are seen side by side, each with its name, and numbers beside them; where one is no board, they are written.
 #[test]
 fn several_sets_are_seen_with_their_names() {
     let text = "game A { state s[1..2] set of cells(2, 2), t set of 1..3 move (i, j) in s[1] : { s[1] -= {(i, j)} } }
@@ -474,7 +474,9 @@ fn several_sets_are_seen_with_their_names() {
     let rows = |at: usize| layers[at].1.rows.iter().map(|row| row.concat()).collect::<Vec<_>>().join("/");
     let names: Vec<&str> = layers.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!((names, [rows(0), rows(1), rows(2)]), (vec!["s[1]", "s[2]", "t"], ["··/··", "■·/·■", "·■·"].map(str::to_owned)));
-    assert_eq!(view(games[1], &[7, 7, 1]), View::Written);
+    let View::Layers(layers) = view(games[1], &[7, 7, 1]) else { panic!("no rows") };
+    let beside: Vec<(&str, String)> = layers.iter().map(|(name, cells)| (name.as_str(), cells.rows.concat().concat())).collect();
+    assert_eq!(beside, [("s[1]", "···".to_owned()), ("s[2]", "···".to_owned()), ("n", "1".to_owned())]);
     assert_eq!(view(games[2], &[3, 3]), View::Written);
 }
 
@@ -487,4 +489,46 @@ fn one_set_under_two_indices_is_an_error() {
     let fault = world.options(games[0], &[7, 7], &mut out, &Budget::generous()).unwrap_err();
     let told = world.explain_fault(&fault).unwrap().render(base::text::Lang::En, false);
     assert!(told.contains("at a[{1, 2, 3}, {1, 2, 3}]"), "{told}");
+}
+
+/// The position that a game begins with, or that some numbers mean by its start.
+fn begun(text: &str, given: Option<&[Int]>) -> Vec<Int> {
+    let (world, games) = world(text, &["G"]);
+    world.rules(games[0]).position(given).unwrap_or_else(|why| panic!("{text}: {}", why.en))
+}
+
+#[test]
+fn a_start_lists_sets_words_and_numbers() {
+    let game = |state: &str, start: &str| format!("game G {{ state {state}  start {start}  move k in 1..2 : nothing }}");
+    for (state, start, given, expected) in [
+        ("s set of 1..3, t set of 1..3, turn in 0..1", "[{}, {1, 3}, 0]", None, &[0, 5, 0][..]),
+        ("s set of cells(1, 3), turn in 0..1", "[\"#..\", 1]", None, &[6, 1]),
+        ("s set of 1..3, t set of 1..3, turn in 0..1", "[s, {}, 0]", Some(&[6][..]), &[6, 0, 0]),
+        ("s set of 1..3, t set of 1..3, turn in 0..1", "[t, s, turn]", Some(&[1, 2, 0]), &[1, 2, 0]),
+        ("s[1..2] set of 1..3, turn in 0..1", "[{t} for t in 1..2, 0]", None, &[1, 2, 0]),
+        ("s[1..2] set of 1..3, turn in 0..1", "[s[t] for t in 1..2, 0]", Some(&[4, 1]), &[4, 1, 0]),
+        ("a[1..3] in 0.., turn in 0..1", "[a[t] for t in 1..3, 0]", Some(&[4, 5, 6]), &[4, 5, 6, 0]),
+        ("a[1..3] in 0.., turn in 0..1", "[a[4 - t] + t for t in 1..3, 0]", Some(&[1, 2, 3]), &[2, 4, 6, 0]),
+        ("a[1..4] in 0..", "[t for t in 1..8 when t % 2 == 0]", None, &[2, 4, 6, 8]),
+        ("a[1..4] in 0..", "[x + y for (x, y) in {(1, 2), (5, 6)}, 0, 0]", None, &[3, 11, 0, 0]),
+        ("w word of \"ab\", turn in 0..1", "[\"ba\", 1]", None, &[2, 2, 1, 1]),
+        ("w[1..2] word of \"ab\", turn in 0..1", "[\"b\" for t in 1..2, 1]", None, &[1, 2, 1, 2, 1]),
+    ] {
+        assert_eq!(begun(&game(state, start), given), expected, "{state} {start}");
+    }
+    for (state, start, message) in [
+        ("s set of 1..3, t set of 1..3, turn in 0..1", "[{}, 0]", "`t` is a set"),
+        ("s set of 1..3, t set of 1..3, turn in 0..1", "[{}, {}]", "a position has 3 numbers, sets and words, here are 2"),
+        ("s set of 1..3, t set of 1..4", "[s, s]", "`s` stands in the place of `t`"),
+        ("s set of 1..3, turn in 0..1", "[turn, 0]", "must be a constant"),
+        ("s set of 1..3, turn in 0..1", "[{7}, 0]", "7"),
+        ("a[1..2] in 0.., n in 0..", "[a[t] for t in 1..n, 0]", "must not depend on the position"),
+        ("s set of 1..3, t set of 1..3", "{1}", "one set or word"),
+    ] {
+        let mut world = World::empty();
+        world.load("test.game", &game(state, start)).unwrap();
+        let Err(rules::world::Missing::There(refusal)) = world.instantiate("G", Vec::new()) else { panic!("{state} {start} is taken") };
+        let said = refusal.render(base::text::Lang::En, false);
+        assert!(said.contains(message), "{state} {start}: {said}");
+    }
 }

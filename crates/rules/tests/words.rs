@@ -297,7 +297,7 @@ fn arrays_of_words_begin_and_are_shown() {
     assert_eq!(left(&world, game, &slots).unwrap().len(), 4);
 }
 
-/// Several words are seen below each other, each with its name; beside numbers they are written, and so is one word without letters.
+/// Several words are seen below each other, each with its name, and numbers beside them; one word without letters is written.
 #[test]
 fn several_words_are_seen_with_their_names() {
     let view = |state: &str, slots: &[Int]| {
@@ -307,6 +307,9 @@ fn several_words_are_seen_with_their_names() {
     let row = |name: &str, letters: &str| (name.to_owned(), Cells::of_letters([letters.to_owned()]));
     assert_eq!(view("w[0..1] word of \"x.\"", &[2, 1, 2, 0, 0, 0, 0, 0]), View::Layers(vec![row("w[0]", "x."), row("w[1]", "")]));
     assert_eq!(view("u word of \"ab\", v word of \"ab\"", &[1, 2, 0, 0, 3, 1, 2, 1]), View::Layers(vec![row("u", "b"), row("v", "aba")]));
-    assert_eq!(view("w[0..1] word of \"x.\", m in 0..3", &[2, 1, 2, 0, 0, 0, 0, 0, 1]), View::Written);
+    assert_eq!(
+        view("w[0..1] word of \"x.\", m in 0..3", &[2, 1, 2, 0, 0, 0, 0, 0, 1]),
+        View::Layers(vec![row("w[0]", "x."), row("w[1]", ""), row("m", "1")])
+    );
     assert_eq!(view("w word of \"x.\"", &[0, 0, 0, 0]), View::Written);
 }

@@ -18,6 +18,7 @@ pub mod euclid;
 pub mod first_moves;
 pub mod kiki;
 pub mod knights;
+pub mod maximum_nim;
 pub mod merging;
 pub mod misere_nim;
 mod model;
@@ -38,6 +39,7 @@ pub mod stone_game_2;
 pub mod subtraction;
 pub mod sum;
 mod take_away;
+pub mod word_cuts;
 pub mod wythoff;
 
 use std::sync::Arc;
@@ -74,11 +76,13 @@ pub fn all() -> Theorems {
         Arc::new(piles::bottles::THEOREM),
         Arc::new(stone_game_2::recognise::THEOREM),
         Arc::new(subtraction::powers::THEOREM),
+        Arc::new(maximum_nim::recognise::MaximumNim),
         Arc::new(multiplication::recognise::THEOREM),
         Arc::new(new_stone::recognise::THEOREM),
         Arc::new(circle_kayles::recognise::CircleKayles),
         Arc::new(octal::recognise::Octal),
         Arc::new(neighbours::recognise::THEOREM),
+        Arc::new(word_cuts::recognise::WordCuts),
         Arc::new(coins::recognise::THEOREM),
     ]
 }

@@ -1,45 +1,44 @@
 //! What a component is worth where some are urgent: entailing moves (Winning Ways, chapter 12). As long as an urgent component is there, a move
 //! must be made in one. A sum of components that are not urgent is worth a nimber, or infinity (*loony*): then the player to move wins
-//! whatever stands beside it. A component is told by those values beside which it is lost for the player to move: an urgent one has
+//! beside every sum that must end and holds no urgent component; beside a loopy one it may be a draw. A component is told by those values beside which it is lost for the player to move: an urgent one has
 //! any set of them, another has its own value alone, or none if it is infinite.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use rules::rules::Outcome;
 
 /// A set of values, infinity among them or not. Those of finite games are finite without infinity, or lack finitely many values and hold
-/// infinity.
+/// infinity. Nimbers rise.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Values {
     /// These nimbers.
-    Only(BTreeSet<u64>),
+    Only(Vec<u64>),
     /// Infinity and every nimber but these.
-    AllBut(BTreeSet<u64>),
+    AllBut(Vec<u64>),
 }
 
 impl Values {
-    fn none() -> Values {
-        Values::Only(BTreeSet::new())
-    }
+    const NONE: Values = Values::Only(Vec::new());
+    const ALL: Values = Values::AllBut(Vec::new());
 
     /// Whether a value is in the set; `None` is infinity.
     pub fn contains(&self, value: Option<u64>) -> bool {
         match (self, value) {
-            (Values::Only(nimbers), Some(nimber)) => nimbers.contains(&nimber),
-            (Values::AllBut(nimbers), Some(nimber)) => !nimbers.contains(&nimber),
+            (Values::Only(nimbers), Some(nimber)) => nimbers.binary_search(&nimber).is_ok(),
+            (Values::AllBut(nimbers), Some(nimber)) => nimbers.binary_search(&nimber).is_err(),
             (Values::Only(_), None) => false,
             (Values::AllBut(_), None) => true,
         }
     }
 
-    fn or(self, other: &Values) -> Values {
+    fn or(&self, other: &Values) -> Values {
         use Values::{AllBut, Only};
+        let without = |a: &[u64], b: &[u64]| a.iter().copied().filter(|nimber| b.binary_search(nimber).is_err()).collect();
         match (self, other) {
-            (Only(a), Only(b)) => Only(&a | b),
-            (Only(a), AllBut(b)) => AllBut(b - &a),
-            (AllBut(a), Only(b)) => AllBut(&a - b),
-            (AllBut(a), AllBut(b)) => AllBut(&a & b),
+            (Only(a), Only(b)) => Only(rising(a.iter().chain(b).copied().collect())),
+            (Only(a), AllBut(b)) => AllBut(without(b, a)),
+            (AllBut(a), Only(b)) => AllBut(without(a, b)),
+            (AllBut(a), AllBut(b)) => AllBut(a.iter().copied().filter(|nimber| b.binary_search(nimber).is_ok()).collect()),
         }
     }
 
@@ -52,15 +51,21 @@ impl Values {
 
     /// The values v such that v + `beside` is in the set.
     fn beside(&self, beside: Option<u64>) -> Values {
-        let Some(beside) = beside else {
-            return if self.contains(None) { Values::none().complement() } else { Values::none() };
-        };
-        let shift = |nimbers: &BTreeSet<u64>| nimbers.iter().map(|nimber| nimber ^ beside).collect();
+        let Some(beside) = beside else { return if self.contains(None) { Values::ALL } else { Values::NONE } };
+        let shift = |nimbers: &[u64]| rising(nimbers.iter().map(|nimber| nimber ^ beside).collect());
         match self {
+            _ if beside == 0 => self.clone(),
             Values::Only(nimbers) => Values::Only(shift(nimbers)),
             Values::AllBut(nimbers) => Values::AllBut(shift(nimbers)),
         }
     }
+}
+
+/// These nimbers in order, without repetitions.
+fn rising(mut nimbers: Vec<u64>) -> Vec<u64> {
+    nimbers.sort_unstable();
+    nimbers.dedup();
+    nimbers
 }
 
 /// The value of a component, or of a sum of which at most one part is urgent.
@@ -90,32 +95,33 @@ impl Entailed {
     /// assert_eq!(sum, Some(Entailed::Free(Some(2))));
     /// ```
     pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Entailed>) -> Option<Entailed> {
-        let (mut total, mut urgent): (_, Option<&Values>) = (Some(0), None);
-        for part in parts {
-            match part {
-                Entailed::Free(value) => total = total.zip(*value).map(|(total, nimber)| total ^ nimber),
-                Entailed::Urgent(_) if urgent.is_some() => return None,
-                Entailed::Urgent(lost) => urgent = Some(lost),
-            }
-        }
-        Some(urgent.map_or(Entailed::Free(total), |lost| Entailed::Urgent(lost.beside(total))))
+        let mut sum = PartialSum::NOTHING;
+        parts.into_iter().all(|part| sum.add(part)).then(|| match sum.urgent {
+            None => Entailed::Free(sum.total),
+            Some(lost) => Entailed::Urgent(lost.beside(sum.total)),
+        })
     }
 
     /// The value of a component from those of its options. Beside what an option is lost for the opponent, the player to move wins.
     pub fn of_options<'a>(urgent: bool, options: impl IntoIterator<Item = &'a Entailed>) -> Entailed {
-        let won = options.into_iter().fold(Values::none(), |won, option| won.or(&option.lost_beside()));
-        match (urgent, won) {
-            (true, won) => Entailed::Urgent(won.complement()),
-            (false, Values::Only(won)) => Entailed::Free(Some(nimber::mex(won.iter().copied()))),
-            (false, Values::AllBut(missing)) => Entailed::Free(missing.first().copied()),
-        }
+        let mut won = Won::default();
+        options.into_iter().for_each(|option| won.add(option));
+        won.value(urgent)
     }
 
     /// The value of what ends play at once for who made it, whatever stands beside it.
     pub fn over(outcome: Outcome) -> Entailed {
         match outcome {
-            Outcome::P => Entailed::Urgent(Values::none().complement()),
+            Outcome::P => Entailed::Urgent(Values::ALL),
             _ => Entailed::Free(None),
+        }
+    }
+
+    /// Bytes that it takes beside itself.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Entailed::Free(_) => 0,
+            Entailed::Urgent(Values::Only(nimbers) | Values::AllBut(nimbers)) => size_of_val(&**nimbers) as u64,
         }
     }
 
@@ -125,9 +131,112 @@ impl Entailed {
     }
 }
 
+/// The sum of the parts of an option, as far as they were added.
+#[derive(Clone, Copy, Debug)]
+pub struct PartialSum<'a> {
+    /// The sum of those that are not urgent.
+    total: Option<u64>,
+    urgent: Option<&'a Values>,
+}
+
+impl<'a> PartialSum<'a> {
+    /// No part yet.
+    pub const NOTHING: PartialSum<'static> = PartialSum { total: Some(0), urgent: None };
+
+    /// Adds a part; `false` if it is a second one that is urgent.
+    pub fn add(&mut self, part: &'a Entailed) -> bool {
+        match part {
+            Entailed::Free(value) => self.total = self.total.zip(*value).map(|(total, nimber)| total ^ nimber),
+            Entailed::Urgent(_) if self.urgent.is_some() => return false,
+            Entailed::Urgent(lost) => self.urgent = Some(lost),
+        }
+        true
+    }
+
+    /// Adds a Nim heap.
+    pub fn add_nimber(&mut self, nimber: u64) {
+        self.total = self.total.map(|total| total ^ nimber);
+    }
+}
+
+/// The values beside which the player to move wins a component by a move in it, option by option. It is cleared and used again.
+#[derive(Debug, Default)]
+pub struct Won {
+    /// Those below [`Won::SMALL`] that options without urgent parts are worth, as bits.
+    small: Vec<u64>,
+    /// The others.
+    large: Vec<u64>,
+    /// Those that options with an urgent part give.
+    urgent: Option<Values>,
+}
+
+impl Won {
+    const SMALL: u64 = 1 << 16;
+
+    /// Forgets all options.
+    pub fn clear(&mut self) {
+        self.small.clear();
+        self.large.clear();
+        self.urgent = None;
+    }
+
+    /// An option whose parts were added.
+    pub fn add_sum(&mut self, sum: PartialSum<'_>) {
+        match (sum.urgent, sum.total) {
+            (None, Some(nimber)) => self.add_nimber(nimber),
+            (None, None) => {}
+            (Some(lost), total) => self.add_values(lost.beside(total)),
+        }
+    }
+
+    /// An option of this value.
+    pub fn add(&mut self, option: &Entailed) {
+        match option {
+            Entailed::Free(Some(nimber)) => self.add_nimber(*nimber),
+            Entailed::Free(None) => {}
+            Entailed::Urgent(lost) => self.add_values(lost.clone()),
+        }
+    }
+
+    fn add_nimber(&mut self, nimber: u64) {
+        if nimber >= Won::SMALL {
+            self.large.push(nimber);
+            return;
+        }
+        let (word, bit) = ((nimber / 64) as usize, nimber % 64);
+        if word >= self.small.len() {
+            self.small.resize(word + 1, 0);
+        }
+        self.small[word] |= 1 << bit;
+    }
+
+    fn add_values(&mut self, values: Values) {
+        self.urgent = Some(self.urgent.take().map_or_else(|| values.clone(), |known| known.or(&values)));
+    }
+
+    /// The value of the component.
+    pub fn value(&self, urgent: bool) -> Entailed {
+        let small = (0..).zip(&self.small).flat_map(|(word, &bits)| {
+            let mut left = bits;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(64 * word + u64::from(bit))
+            })
+        });
+        let won = Values::Only(rising(small.chain(self.large.iter().copied()).collect()));
+        let won = self.urgent.as_ref().map_or_else(|| won.clone(), |urgent| urgent.or(&won));
+        match (urgent, won) {
+            (true, won) => Entailed::Urgent(won.complement()),
+            (false, Values::Only(won)) => Entailed::Free(Some(nimber::mex(won))),
+            (false, Values::AllBut(missing)) => Entailed::Free(missing.first().copied()),
+        }
+    }
+}
+
 impl fmt::Display for Entailed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |nimbers: &BTreeSet<u64>| nimbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let list = |nimbers: &[u64]| nimbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         match self {
             Entailed::Free(Some(nimber)) => write!(f, "{nimber}"),
             Entailed::Free(None) => f.write_str("∞"),

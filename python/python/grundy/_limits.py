@@ -48,6 +48,9 @@ def lang(language: str | None = None) -> str:
 def given(limits: dict[str, Any]) -> Iterator[Given]:
     """Takes the limits out of some options, for the time of a question."""
     time, memory, progress = (limits.pop(name, None) for name in ("time", "memory", "progress"))
+    if time is not None:
+        # A time that is given takes the place of the default bounds.
+        limits["patient"] = True
     line: Line | None = None
     show: Callable[[int, int | None], object] | None = None
     patience = 0.0

@@ -150,7 +150,9 @@ class Session:
         >>> gr.ask({"ask": "law", "question": "bash(3)"})["status"]["kind"]
         'proved'
         """
-        options = {"lang": lang(), **request.get("options", {})}
+        # A time that is given takes the place of default bounds.
+        patient = {"patient": True} if limits.get("time") is not None else {}
+        options = {"lang": lang(), **patient, **request.get("options", {})}
         with given(dict(limits)) as told:
             return self._core.request(json.dumps({**request, "options": options}), told)[0]
 

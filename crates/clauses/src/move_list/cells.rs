@@ -138,6 +138,7 @@ pub(super) fn told(held: Held, moves: &[Raw]) -> Result<MoveList, Text> {
     let (board, sense) = match &held {
         Held::Sets(sets) => (sets.first().filter(|_| sets.len() == 1).and_then(|only| only.ground.board()), sense(&cells, &all)),
         Held::Word(word) => (Some((1, word.room)), Sense::Letters),
+        Held::Cells { .. } => (None, Sense::Letters),
     };
     let board = board.filter(|_| single && (0..cells.len()).all(|at| cells[at].place == at));
     Ok(MoveList { elements: cells.len(), moves: all.into_iter().collect(), board, sense, cells, holder: held })

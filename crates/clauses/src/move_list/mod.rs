@@ -75,6 +75,12 @@ enum Held {
     /// Sets, one behind another.
     Sets(Vec<Holder>),
     Word(Word),
+    /// Numbers, each from `low` on: how many, and how many values each has.
+    Cells {
+        count: usize,
+        values: usize,
+        low: Int,
+    },
 }
 
 impl Held {
@@ -98,6 +104,7 @@ impl Held {
         match self {
             Held::Sets(sets) => sets.iter().map(|holder| holder.ground.len()).sum(),
             Held::Word(word) => word.room,
+            Held::Cells { count, .. } => *count,
         }
     }
 
@@ -106,7 +113,13 @@ impl Held {
         match self {
             Held::Sets(_) => 2,
             Held::Word(word) => 1 + word.letters.len(),
+            Held::Cells { values, .. } => *values,
         }
+    }
+
+    /// What the value 0 is called in rules.
+    fn low(&self) -> Int {
+        if let Held::Cells { low, .. } = self { *low } else { 0 }
     }
 
     /// The value at a place.
@@ -117,6 +130,7 @@ impl Held {
                 of.map_or(0, |(holder, from)| usize::from(holder.holds(slots, place - from)))
             }
             Held::Word(word) => slots[word.first + 1 + place] as usize,
+            Held::Cells { low, .. } => slots[place].abs_diff(*low) as usize,
         }
     }
 }
@@ -171,6 +185,7 @@ impl MoveList {
                 numbers.resize(1 + word.room, 0);
                 numbers
             }
+            Held::Cells { .. } => Vec::new(),
         }
     }
 }
@@ -190,7 +205,7 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Te
     if slots != game.slots.len() {
         return no(match held {
             Held::Sets(_) => text!("there are numbers beside the sets", "集合之外还有数"),
-            Held::Word(_) => text!("there are numbers beside the word", "单词之外还有数"),
+            _ => text!("there are numbers beside the word", "单词之外还有数"),
         });
     }
     let elements = held.count();
@@ -199,16 +214,90 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Te
             Held::Sets(_) => {
                 text!("the sets may hold {elements} elements, more than {MOST_CELLS}", "集合可取 {elements} 个元素，超过 {MOST_CELLS} 个")
             }
-            Held::Word(_) => {
+            _ => {
                 text!("the word may have {elements} letters, more than {MOST_CELLS}", "单词可有 {elements} 个字母，超过 {MOST_CELLS} 个")
             }
         });
     }
-    if !game.requires.is_empty() || game.can_end_play() || !game.urgent.is_empty() || game.coins {
-        return no(text!("there is more than moves: a condition of positions, or an end at once", "除着法外还有局面条件或立即结束的条件"));
+    if has_more(game) {
+        return no(more_than_moves());
     }
     match walk::moves(game, &held, budget)? {
         Ok(moves) => Ok(cells::told(held, &moves)),
         Err(why) => no(why),
     }
+}
+
+/// Whether there is more to a game than its moves.
+fn has_more(game: &Game) -> bool {
+    !game.requires.is_empty() || game.can_end_play() || !game.urgent.is_empty() || game.coins
+}
+
+fn more_than_moves() -> Text {
+    text!("there is more than moves: a condition of positions, or an end at once", "除着法外还有局面条件或立即结束的条件")
+}
+
+/// A move of a row: what must stand at places, one of some values each, and what is written there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewrite {
+    /// Places with the values of which one must stand there.
+    pub asks: Vec<(usize, Vec<usize>)>,
+    /// Places with what stands there then.
+    pub writes: Vec<(usize, usize)>,
+}
+
+/// A game whose position is one row, a word or an array of numbers of the same range, and whose moves are a fixed list.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// How many places there are.
+    pub places: usize,
+    /// How many values a place may have, from 0 on; 0 stands where a word has ended.
+    pub values: usize,
+    /// The moves.
+    pub moves: Vec<Rewrite>,
+    held: Held,
+}
+
+impl Row {
+    /// The values at the places of a position.
+    pub fn of(&self, slots: &[Int]) -> Vec<usize> {
+        (0..self.places).map(|place| self.held.value(slots, place)).collect()
+    }
+}
+
+/// Reads a game of a row; the inner error says why it is none. Takes time with the number of choices there are.
+///
+/// # Errors
+/// If the budget ends.
+pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<Row, Text>, Stop> {
+    let no = |why| Ok(Err(why));
+    let held = match (&game.words[..], &game.slots[..]) {
+        ([word], slots) if word.slots().len() == slots.len() => Held::Word(word.clone()),
+        ([], [first, ..]) if game.sets.is_empty() && game.unordered.is_empty() => {
+            let values = first.high.and_then(|high| high.checked_sub(first.low)).and_then(|more| usize::try_from(more).ok());
+            let alike = game.slots.iter().all(|slot| slot.is_cell() && (slot.low, slot.high) == (first.low, first.high));
+            match values.filter(|more| alike && *more < MOST_VALUES) {
+                Some(more) => Held::Cells { count: game.slots.len(), values: more + 1, low: first.low },
+                None => return no(not_a_row()),
+            }
+        }
+        _ => return no(not_a_row()),
+    };
+    if has_more(game) || game.strict || held.values() > MOST_VALUES {
+        return no(more_than_moves());
+    }
+    let (places, values) = (held.count(), held.values());
+    let told = |one: walk::Raw| Rewrite {
+        asks: one.asks.into_iter().map(|(place, values)| (place.into(), values.iter().collect())).collect(),
+        writes: one.writes.into_iter().map(|(place, to)| (place.into(), to.into())).collect(),
+    };
+    let moves = walk::moves(game, &held, budget)?;
+    Ok(moves.map(|moves| Row { places, values, moves: moves.into_iter().map(told).collect(), held }))
+}
+
+/// The most values of a place of a row.
+const MOST_VALUES: usize = 16;
+
+fn not_a_row() -> Text {
+    text!("the position is not one row of cells with few values", "局面不是一行取值不多的格")
 }

@@ -62,7 +62,7 @@ pub(super) fn moves(game: &Game, held: &Held, budget: &Budget<'_>) -> Result<Res
     let tick = || Ok(budget.tick()?);
     // What the length of a word may be, as positions that say nothing else.
     let lengths: Vec<Vec<Int>> = match held {
-        Held::Sets(_) => Vec::new(),
+        Held::Sets(_) | Held::Cells { .. } => Vec::new(),
         Held::Word(word) => (0..=word.room as Int)
             .map(|length| (0..game.slots.len()).map(|at| if at == word.first { length } else { 0 }).collect())
             .collect(),
@@ -253,11 +253,13 @@ impl<'g> Walk<'g> {
                     _ => Err(one_of_several()),
                 }
             }
-            Held::Word(word) => {
+            Held::Word(_) | Held::Cells { .. } => {
                 if !reads_position(whole) {
                     return self.known(env, whole);
                 }
-                if !whole.any(&|part| matches!(part, Expr::At(..)) || matches!(part, Expr::Slot(slot) if *slot != word.first)) {
+                if let Held::Word(word) = self.held
+                    && !whole.any(&|part| matches!(part, Expr::At(..)) || matches!(part, Expr::Slot(slot) if *slot != word.first))
+                {
                     let lengths = self.by_length(env, whole)?;
                     return self.long_enough(lengths.into_iter().map(|holds| holds != 0));
                 }
@@ -271,7 +273,7 @@ impl<'g> Walk<'g> {
                     CompareOp::Ge => a >= b,
                 };
                 let among = |place: u16, keeps: &dyn Fn(Int) -> bool| {
-                    let values: Values = (0..self.held.values()).filter(|&value| keeps(value as Int)).collect();
+                    let values: Values = (0..self.held.values()).filter(|&value| keeps(self.held.low() + value as Int)).collect();
                     (!values.is_empty()).then(|| Asked::from([(place, values)]))
                 };
                 match (one, other) {
@@ -287,13 +289,17 @@ impl<'g> Walk<'g> {
 
     /// A letter that is read.
     fn letter(&self, env: &mut Env<'g>, expr: &Expr) -> Result<Term, No> {
-        let Held::Word(word) = self.held else { return Err(depends()) };
+        let before = match self.held {
+            Held::Word(word) => word.first + 1,
+            Held::Cells { .. } => 0,
+            Held::Sets(_) => return Err(depends()),
+        };
         match expr {
             Expr::If(parts) => {
                 let branch = if self.number(env, &parts[0])? != 0 { 1 } else { 2 };
                 self.letter(env, &parts[branch])
             }
-            Expr::Slot(slot) if *slot > word.first => Ok(Term::At((slot - word.first - 1) as u16)),
+            Expr::Slot(slot) if *slot >= before => Ok(Term::At((slot - before) as u16)),
             Expr::At(place, _) => Ok(Term::At(self.letter_place(env, place)?)),
             _ => self.number(env, expr).map(Term::Known),
         }
@@ -301,7 +307,11 @@ impl<'g> Walk<'g> {
 
     /// The place of a letter.
     fn letter_place(&self, env: &mut Env<'g>, place: &Place) -> Result<u16, No> {
-        let Held::Word(word) = self.held else { return Err(depends()) };
+        let word = match self.held {
+            Held::Word(word) => word,
+            Held::Cells { .. } => return Ok(self.slot_of(env, place)? as u16),
+            Held::Sets(_) => return Err(depends()),
+        };
         let index = match place {
             Place::Slot(slot) => *slot as Int - word.first as Int,
             Place::Array(first, 1, _, index) if *first == word.first + 1 => match index {
@@ -394,6 +404,7 @@ impl<'g> Walk<'g> {
     /// Notes what a change writes; false if it would leave the range of the set, so that there is no such move.
     fn change(&mut self, env: &mut Env<'g>, change: &Change, asks: &Asked, written: &mut Written) -> Result<bool, No> {
         let Written { writes, changed } = written;
+        let low = self.held.low();
         match self.held {
             Held::Sets(_) => {
                 let Some((taken, added)) = digits(change) else { return Err(depends()) };
@@ -412,8 +423,9 @@ impl<'g> Walk<'g> {
                 }
                 Ok(true)
             }
-            Held::Word(word) => {
-                if change.sign.is_some() || matches!(change.place, Place::Slot(slot) if slot == word.first) {
+            Held::Word(_) | Held::Cells { .. } => {
+                let of_length = matches!((self.held, &change.place), (Held::Word(word), Place::Slot(slot)) if *slot == word.first);
+                if change.sign.is_some() || of_length {
                     return Err(depends());
                 }
                 let place = self.letter_place(env, &change.place)?;
@@ -423,16 +435,26 @@ impl<'g> Walk<'g> {
                     Term::At(from) => {
                         let mut values = asks.get(&from).into_iter().flat_map(|values| values.iter());
                         match (values.next(), values.next()) {
-                            (Some(letter), None) => letter as Int,
+                            (Some(letter), None) => low + letter as Int,
                             _ => return Err(depends()),
                         }
                     }
                 };
+                if let Held::Cells { values, .. } = self.held {
+                    let Some(value) = letter.checked_sub(low).and_then(|value| usize::try_from(value).ok()).filter(|value| value < values)
+                    else {
+                        return Ok(false);
+                    };
+                    if writes.insert(place, value as u16).is_some() {
+                        return Err(written_twice());
+                    }
+                    return Ok(true);
+                }
                 if !is_letter(place) || letter < 1 {
                     return Err(beyond());
                 }
                 if writes.insert(place, letter as u16).is_some() {
-                    return Err(No::Why(text!("a letter is written twice", "同一个字母被写了两次")));
+                    return Err(written_twice());
                 }
                 Ok(true)
             }
@@ -498,6 +520,10 @@ fn element_reads_position(element: &Element) -> bool {
 
 fn depends() -> No {
     No::Why(text!("what a move does depends on more of the position than what it names", "着法的效果不仅取决于它所指明的内容"))
+}
+
+fn written_twice() -> No {
+    No::Why(text!("a letter is written twice", "同一个字母被写了两次"))
 }
 
 fn one_of_several() -> No {

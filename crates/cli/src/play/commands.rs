@@ -54,8 +54,8 @@ pub fn command(line: &str) -> Option<(Command, &str)> {
 /// A line for each command; hints may be switched off.
 pub fn help(hints: bool) -> Text {
     let mut whole = text!(
-        "A move: its number in the list, its words (`take 3`, `2: take 3` for component 2),\nor the position that it leaves (`nim[2] + nim[5]`). Steps in several components: `1: take 2; 3: take 1`.",
-        "走一步：输入列表中的编号、着法的文字（`take 3`；第 2 个部分写 `2: take 3`），\n或走后留下的局面（`nim[2] + nim[5]`）。同时走几个部分：`1: take 2; 3: take 1`。"
+        "A move: its number in the list (`#3`; plain `3` where that is no number in the words of a move), its words (`take 3`, `2: take 3` for component 2),\nor the position that it leaves (`nim[2] + nim[5]`). Steps in several components: `1: take 2; 3: take 1`.",
+        "走一步：输入列表中的编号（`#3`；若 `3` 不是着法文字中的数，也可只写 `3`）、着法的文字（`take 3`；第 2 个部分写 `2: take 3`），\n或走后留下的局面（`nim[2] + nim[5]`）。同时走几个部分：`1: take 2; 3: take 1`。"
     );
     for (command, names) in NAMES {
         let about = match command {

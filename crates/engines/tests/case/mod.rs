@@ -84,12 +84,17 @@ impl Case {
     /// Compares a closed form with search on all small positions: the value or outcome, and for every value the moves to it.
     /// Returns how many moves were compared.
     pub fn compare(&self, name: &str, form: &dyn ClosedForm, most: i64) -> u64 {
+        self.compare_at(name, form, self.positions(most))
+    }
+
+    /// As [`Case::compare`], at these positions.
+    pub fn compare_at(&self, name: &str, form: &dyn ClosedForm, positions: Vec<Vec<i64>>) -> u64 {
         let budget = Budget::generous();
         let mut search = ComponentSearch::new(OptionOrder::Written);
         let mut suspense = ComponentFold::of(Suspense(Play::Normal), OptionOrder::Written);
         let mut options = Options::new();
         let mut compared = 0;
-        for slots in self.positions(most) {
+        for slots in positions {
             let fail = |what: &str| -> ! { panic!("{name}, {}: {what}\n{}", self.world.show(self.game, &slots), self.text) };
             let beyond = form.beyond_reach(&slots, &budget).expect("the budget is generous").is_some();
             if beyond && form.grundy(&slots, &budget).unwrap().is_none() {

@@ -104,6 +104,8 @@ pub fn turn(world: &World, game: GameId, near: &[&Component], budget: &Budget<'_
         let (alternation, shown) = match alternates(ir, game, slot) {
             Read::Shown(alternation) => (alternation, true),
             Read::No => return None,
+            // Letters move along a word that is cut, so one index is no slot of its own; and a word has thousands.
+            Read::Unknown if ir.words.iter().any(|word| word.slots().contains(&slot)) => return None,
             Read::Unknown => (observed(world, game, slot, near, budget)?, false),
         };
         let certainty = match (dependence(world, game, &alternation, near, budget), shown) {

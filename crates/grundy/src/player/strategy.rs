@@ -171,7 +171,8 @@ impl Match {
     /// Whether the distances to the end are at hand, or no theorem tells who wins without them.
     pub(super) fn is_near(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
         let sum = self.canonical(components);
-        if self.remoteness.known(&sum).is_some() || self.solver.by_theorem(&sum, budget)?.is_none() {
+        let is_known = self.remoteness.known(&sum).is_some();
+        if is_known || self.solver.by_theorem(&sum, budget)?.is_none() && !self.solver.rises(components, budget)? {
             return Ok(true);
         }
         if self.is_far {
@@ -251,7 +252,9 @@ impl Match {
             if let Some((outcome, _)) = self.remoteness.known(&sum) {
                 return Ok(outcome);
             }
-            let told = self.solver.alone(components, budget)?.is_some() || self.solver.by_theorem(&sum, budget)?.is_some();
+            let told = self.solver.alone(components, budget)?.is_some()
+                || self.solver.by_theorem(&sum, budget)?.is_some()
+                || self.solver.rises(components, budget)?;
             return if told { self.solver.outcome(&sum, budget) } else { Ok(self.distance(components, budget)?.0) };
         }
         if self.solver.by_values() && self.over_at_once(components, budget)?.is_none() {

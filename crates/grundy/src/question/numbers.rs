@@ -11,17 +11,17 @@ use rules::world::Refusal;
 use super::Numbers;
 use crate::error::{Error, QUESTION};
 
-/// The numbers given for a component, each as a range; a set of the position (`held`) stands for all its numbers. Beside the sets a
-/// position has `alone` numbers, which may be given by themselves: then each set is as in the start.
+/// The numbers given for a component, each as a range; a set or a word of those that are given (`held`) stands for all its numbers. In place of
+/// them `alone` numbers may be given: then each set is as in the start.
 pub(super) fn given(
     text: &str,
     part: &QueryComponent,
-    (held, alone): (&[Held], usize),
+    (held, alone): (&[Held], Option<usize>),
     number: &dyn Fn(&Expr) -> Result<Int, Error>,
 ) -> Result<Numbers, Error> {
     let Some(items) = &part.slots else { return Ok(None) };
     let short = !items.iter().any(|item| matches!(item, QuerySlot::One(e) if is_set(e)));
-    if let (true, Some(holder)) = (short && items.len() != alone, held.first()) {
+    if let (true, Some(holder)) = (short && alone != Some(items.len()), held.first()) {
         return Err(no_set(text, part.span, holder));
     }
     let mut numbers: Vec<(Int, Int)> = Vec::new();

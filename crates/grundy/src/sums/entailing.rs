@@ -1,19 +1,20 @@
 //! Sums with urgent components, by values ([`theory::entailing`]): components that nothing urgent can come of are worth their Grundy
-//! values, found as under plain normal play; others are folded over all positions that come of them, each listed twice. No position may leave two urgent
-//! components at once.
+//! values, found as under plain normal play; others are folded over all positions that come of them, into a table for each game. No position may
+//! leave two urgent components at once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use engines::oracle::Stats;
+use rules::ir::Int;
 use rules::play::{Component, Step, Sum, ended_at_once, stuck};
-use rules::rules::{GameId, OptionRef, Options, Outcome};
+use rules::rules::{Ending, GameId, OptionRef, Options, Outcome};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
-use theory::entailing::Entailed;
+use theory::entailing::{Entailed, PartialSum, Won};
 
 use super::plain::Plain;
 use super::{Declined, Method, Steps};
@@ -26,22 +27,43 @@ const SHOWN: usize = 12;
 /// Bytes that a value takes beside the numbers of its component, about.
 const ENTRY: u64 = 200;
 
+/// Maximum number of options that are stored while the positions that come of them are valued. Beyond it they are listed twice.
+const MAX_STORED: usize = 1 << 20;
+
 /// The values of components in sums with urgent ones.
 pub(super) struct OfEntailing {
-    /// Whether something urgent, a goal or a trap can come of a game, or why its components have no values.
-    games: HashMap<GameId, Result<bool, Text>>,
-    /// What components are worth of which something urgent, a goal or a trap can come.
-    values: HashMap<Component, Entailed, FxBuildHasher>,
+    /// What can come of a game, or why its components have no values.
+    games: Kinds,
+    /// What components are worth of which something urgent, a goal or a trap can come: a table for each game.
+    values: Tables,
     /// Values of all others.
     plain: Plain,
     stats: Stats,
     held: u64,
 }
 
+/// What can come of each game, or why its components have no values.
+type Kinds = HashMap<GameId, Result<Kind, Text>, FxBuildHasher>;
+
+/// The values of components by game.
+type Tables = HashMap<GameId, HashMap<Box<[Int]>, Entailed, FxBuildHasher>, FxBuildHasher>;
+
+/// What can come of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Nothing urgent, and nothing that ends play.
+    Plain,
+    /// Something urgent, or that ends play.
+    Entails {
+        /// Whether something ends play.
+        can_end: bool,
+    },
+}
+
 impl OfEntailing {
     /// Nothing is valued yet.
     pub fn new(settings: Arc<Settings>) -> OfEntailing {
-        OfEntailing { games: HashMap::new(), values: HashMap::default(), plain: Plain::new(settings), stats: Stats::default(), held: 0 }
+        OfEntailing { games: HashMap::default(), values: HashMap::default(), plain: Plain::new(settings), stats: Stats::default(), held: 0 }
     }
 
     /// What each component is worth, or why that cannot be told.
@@ -50,8 +72,9 @@ impl OfEntailing {
         for component in components {
             match self.entails(world, component.game) {
                 Err(why) => return Ok(Err(why)),
-                Ok(false) => plain.push(component.clone()),
-                Ok(true) => {
+                Ok(Kind::Plain) => plain.push(component.clone()),
+                Ok(Kind::Entails { can_end: true }) if ending(world, component, budget)?.is_some() => {}
+                Ok(Kind::Entails { .. }) => {
                     if let Err(why) = self.fold(world, component, budget)? {
                         return Ok(Err(why));
                     }
@@ -59,99 +82,142 @@ impl OfEntailing {
             }
         }
         self.plain.see_to(world, &plain, budget)?;
-        Ok(components.iter().map(|component| self.worth(component)).collect())
+        let mut worths = Vec::with_capacity(components.len());
+        for component in components {
+            let can_end = self.entails(world, component.game) == Ok(Kind::Entails { can_end: true });
+            match if can_end { ending(world, component, budget)? } else { None } {
+                Some(outcome) => worths.push(Ok(Entailed::over(outcome))),
+                None => worths.push(self.worth(component)),
+            }
+        }
+        Ok(worths.into_iter().collect())
     }
 
     /// The value of a component that was valued, or why it has none.
     fn worth(&self, component: &Component) -> Result<Entailed, Text> {
-        match self.values.get(component) {
+        match self.known(component.game, &component.slots) {
             Some(value) => Ok(value.clone()),
             None => self.plain.value(component).map(|nimber| Entailed::Free(Some(nimber))),
         }
     }
 
-    /// Whether something urgent, a goal or a trap can come of a game, or why its components have no values.
-    fn entails(&mut self, world: &World, game: GameId) -> Result<bool, Text> {
-        let kind = |game| {
-            let reached = world.reached([game]);
-            let any = |what: fn(&World, GameId) -> bool| reached.iter().any(|&game| what(world, game));
-            match any(|world, game| world.rules(game).coins()) {
-                true => Err(super::sources::cancelling()),
-                false => Ok(any(|world, game| world.rules(game).conventions().entailing || world.rules(game).can_end())),
-            }
-        };
-        self.games.entry(game).or_insert_with(|| kind(game)).clone()
+    /// The value of a component of which something urgent can come, if it is in the table.
+    fn known(&self, game: GameId, slots: &[Int]) -> Option<&Entailed> {
+        valued(&self.values, game, slots)
+    }
+
+    /// What can come of a game, or why its components have no values.
+    fn entails(&mut self, world: &World, game: GameId) -> Result<Kind, Text> {
+        kind(&mut self.games, world, game)
     }
 
     /// Values a component and all that comes of it, from the end of play upwards.
     fn fold(&mut self, world: &Arc<World>, root: &Component, budget: &Budget<'_>) -> Result<Result<(), Text>, Error> {
-        let mut open: HashSet<Component, FxBuildHasher> = HashSet::default();
-        let mut rest = vec![root.clone()];
-        while let Some(top) = rest.last().cloned() {
+        // Positions that wait for others, with their options unless those are too many.
+        let mut open: HashMap<Component, Option<Options>, FxBuildHasher> = HashMap::default();
+        let (mut rest, mut stored, mut won) = (vec![root.clone()], 0, Won::default());
+        while let Some(top) = rest.last() {
             budget.tick().map_err(Error::Stopped)?;
-            if self.values.contains_key(&top) {
+            if self.known(top.game, &top.slots).is_some() {
                 rest.pop();
                 continue;
             }
-            let options = match self.options(world, &top, budget)? {
-                Ok(options) => options,
-                Err(why) => return Ok(Err(why)),
+            let (top, waited) = (top.clone(), open.remove(rest.last().expect("it was just there")));
+            let first = waited.is_none();
+            let options = match waited.flatten() {
+                Some(options) => {
+                    stored -= options.len();
+                    options
+                }
+                None => {
+                    let mut options = Options::new();
+                    world.options(top.game, &top.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+                    self.stats.options += options.len() as u64;
+                    options
+                }
             };
-            let first = open.insert(top.clone());
-            let parts = options.iter().flat_map(|left| &left.parts);
-            let later: Vec<Component> = parts.filter(|part| !self.known(part)).cloned().collect();
+            won.clear();
+            // Most options leave components that are in the table. Those have not ended.
+            let (mut later, mut plain, mut is_over, mut is_two) = (Vec::new(), Vec::new(), false, false);
+            for option in options.iter() {
+                let (mut sum, missing) = (PartialSum::NOTHING, later.len() + plain.len());
+                for (game, slots) in option.components() {
+                    if let Some(value) = valued(&self.values, game, slots) {
+                        is_two |= !sum.add(value);
+                        continue;
+                    }
+                    let part = Component { game, slots: slots.into() };
+                    match kind(&mut self.games, world, game) {
+                        Err(why) => return Ok(Err(why)),
+                        Ok(Kind::Plain) => plain.push(part),
+                        Ok(Kind::Entails { can_end: true }) if ending(world, &part, budget)?.is_some() => is_over = true,
+                        Ok(Kind::Entails { .. }) => later.push(part),
+                    }
+                }
+                if later.len() + plain.len() == missing && !is_over {
+                    won.add_sum(sum);
+                }
+            }
+            if is_over {
+                // What stands beside a component that ends play needs no value.
+                (later, plain) = self.beside_no_end(world, &options, budget)?;
+            }
             if !later.is_empty() {
+                // The least are valued first: the others mostly rest on them.
+                later.sort_unstable_by(|a, b| b.cmp(a));
+                later.dedup();
                 // What is met again while it waits for its options comes of itself.
-                if !first || later.iter().any(|part| open.contains(part)) {
+                if !first || later.iter().any(|part| *part == top || open.contains_key(part)) {
                     return Ok(Err(text!("play may go round", "对局可能无限循环")));
                 }
                 let bytes = later.iter().map(|part| ENTRY + size_of_val(&*part.slots) as u64).sum::<u64>();
                 budget.allow_growth(self.held + rest.len() as u64 * ENTRY, bytes).map_err(Error::Stopped)?;
+                let is_stored = stored + options.len() <= MAX_STORED;
+                stored += if is_stored { options.len() } else { 0 };
+                open.insert(top, is_stored.then_some(options));
                 rest.extend(later);
                 continue;
             }
-            open.remove(&top);
+            if is_two && !is_over {
+                return Ok(Err(two_urgent()));
+            }
+            self.plain.see_to(world, &plain, budget)?;
             let urgent = world.urgent(top.game, &top.slots, budget).map_err(|f| Error::of_fault(world, &f))?;
             if urgent && options.is_empty() {
                 return Err(Error::of_fault(world, &stuck(&top)));
             }
-            let mut worths = Vec::with_capacity(options.len());
-            for left in &options {
-                match self.total(left) {
-                    Ok(worth) => worths.push(worth),
-                    Err(why) => return Ok(Err(why)),
+            if is_over || !plain.is_empty() {
+                won.clear();
+                for option in options.iter() {
+                    match self.total(&left(world, &option, budget)?) {
+                        Ok(value) => won.add(&value),
+                        Err(why) => return Ok(Err(why)),
+                    }
                 }
             }
-            let value = Entailed::of_options(urgent, &worths);
+            let value = won.value(urgent);
             self.stats.positions += 1;
-            self.stats.options += options.len() as u64;
-            self.held += ENTRY + size_of_val(&*top.slots) as u64;
-            self.values.insert(top, value);
-            budget.report(self.values.len() as u64, None);
+            self.held += ENTRY + size_of_val(&*top.slots) as u64 + value.bytes();
+            budget.allow_growth(0, value.bytes()).map_err(Error::Stopped)?;
+            self.values.entry(top.game).or_default().insert(top.slots, value);
+            budget.report(self.stats.positions, None);
         }
         Ok(Ok(()))
     }
 
-    /// Whether a component was valued.
-    fn known(&self, part: &Component) -> bool {
-        self.values.contains_key(part) || self.games.get(&part.game) == Some(&Ok(false))
-    }
-
-    /// What each move of a component leaves; the parts that are worth their Grundy values are valued.
-    fn options(&mut self, world: &Arc<World>, component: &Component, budget: &Budget<'_>) -> Result<Result<Vec<Left>, Text>, Error> {
-        let mut options = Options::new();
-        world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
-        let left = options.iter().map(|option| left(world, &option, budget)).collect::<Result<Vec<_>, Error>>()?;
-        let mut plain = Vec::new();
-        for part in left.iter().flat_map(|left| &left.parts) {
-            match self.entails(world, part.game) {
-                Err(why) => return Ok(Err(why)),
-                Ok(false) => plain.push(part.clone()),
-                Ok(true) => {}
+    /// The components without a value that options leave which do not end play: of which something urgent can come, and others.
+    fn beside_no_end(&mut self, world: &World, options: &Options, budget: &Budget<'_>) -> Result<(Vec<Component>, Vec<Component>), Error> {
+        let (mut later, mut plain) = (Vec::new(), Vec::new());
+        for option in options.iter() {
+            for part in left(world, &option, budget)?.parts {
+                match self.entails(world, part.game) {
+                    Ok(Kind::Plain) => plain.push(part),
+                    _ if self.known(part.game, &part.slots).is_none() => later.push(part),
+                    _ => {}
+                }
             }
         }
-        self.plain.see_to(world, &plain, budget)?;
-        Ok(Ok(left))
+        Ok((later, plain))
     }
 
     /// The value of what a move leaves, whose parts were valued, or why it has none.
@@ -175,6 +241,32 @@ struct Left {
     over: Option<Outcome>,
     /// The components; none if play is over.
     parts: Vec<Component>,
+}
+
+/// What can come of a game, or why its components have no values.
+fn kind(known: &mut Kinds, world: &World, game: GameId) -> Result<Kind, Text> {
+    let kind = |game| {
+        let reached = world.reached([game]);
+        let any = |what: fn(&World, GameId) -> bool| reached.iter().any(|&game| what(world, game));
+        let can_end = any(|world, game| world.rules(game).can_end());
+        match any(|world, game| world.rules(game).coins()) {
+            true => Err(super::sources::cancelling()),
+            false if can_end || any(|world, game| world.rules(game).conventions().entailing) => Ok(Kind::Entails { can_end }),
+            false => Ok(Kind::Plain),
+        }
+    };
+    known.entry(game).or_insert_with(|| kind(game)).clone()
+}
+
+/// The value of a component of which something urgent can come, if it is in its table.
+fn valued<'t>(tables: &'t Tables, game: GameId, slots: &[Int]) -> Option<&'t Entailed> {
+    tables.get(&game)?.get(slots)
+}
+
+/// Who wins if a component that was made ends play.
+fn ending(world: &World, component: &Component, budget: &Budget<'_>) -> Result<Option<Outcome>, Error> {
+    let ending = world.ending(component.game, &component.slots, budget).map_err(|f| Error::of_fault(world, &f))?;
+    Ok(ending.map(Ending::outcome))
 }
 
 fn left(world: &World, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<Left, Error> {
@@ -209,7 +301,7 @@ impl Method for OfEntailing {
         let mut steps = Steps { list: Vec::new(), complete: true, count: None };
         for (index, component) in components.iter().enumerate().filter(|(index, _)| urgent.is_none_or(|urgent| urgent == *index)) {
             let Some(Entailed::Free(rest)) = OfEntailing::without(&worths, index) else { continue };
-            if self.games[&component.game] == Ok(false) {
+            if self.games[&component.game] == Ok(Kind::Plain) {
                 // No move of it leaves infinity.
                 let Some(rest) = rest else { continue };
                 let (list, complete) = self.plain.moves_to(world, (index, component), rest, budget)?;
@@ -240,10 +332,17 @@ impl Method for OfEntailing {
             match worth {
                 Entailed::Free(Some(nimber)) => text!("{position}: {nimber}", "{position}：{nimber}"),
                 Entailed::Free(None) => {
-                    text!("{position}: ∞, won whatever stands beside it", "{position}：∞，无论旁边有什么，先手都必胜")
+                    // Beside an urgent component, and where play may go round, it need not be won.
+                    text!(
+                        "{position}: ∞, won beside every sum that must end and in which nothing is urgent",
+                        "{position}：∞，与任何必定结束且没有紧急部分的和相加时，先手都必胜"
+                    )
                 }
                 Entailed::Urgent(_) => {
-                    text!("{position}: urgent, lost beside {worth}", "{position}：紧急，与 {worth} 相加时先手必败")
+                    text!(
+                        "{position}: urgent, lost beside sums that must end and are worth {worth}",
+                        "{position}：紧急，与必定结束且值为 {worth} 的和相加时先手必败"
+                    )
                 }
             }
         });
@@ -251,6 +350,10 @@ impl Method for OfEntailing {
         let total = Entailed::sum(&worths).map(|total| text!("together {total}", "合计 {total}"));
         let lines: Vec<Text> = told.chain(more).chain(total).collect();
         Ok(Some(Text::lines(&lines)))
+    }
+
+    fn entailed(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Entailed>>, Error> {
+        Ok(self.worths(world, components, budget)?.ok())
     }
 
     fn broken(&mut self, _: &World, _: &Component, _: &Budget<'_>) -> Result<Text, Error> {

@@ -14,6 +14,7 @@ use base::text;
 use base::text::Text;
 use engines::engine::{Code, Engine};
 use engines::oracle::Stats;
+use engines::reference::may_rise;
 use engines::round::LoopyBox;
 use engines::tiered::{Distances, FEW, Tiered};
 use facts::{Facts, facts};
@@ -37,6 +38,9 @@ const SHOWN: usize = 12;
 /// How many components are listed before a box is solved instead, where one can be, or a table of who wins made.
 const MOST_LISTED: usize = if cfg!(test) { 12 } else { 1 << 18 };
 
+/// The most components that are listed where play may rise without end, unless the session is patient.
+const MAX_RISING: usize = if cfg!(test) { 200 } else { 1 << 20 };
+
 /// The most places of a box that is solved for a lone component of which a table says who wins.
 const MOST_BOXED: u64 = 1 << 23;
 
@@ -55,6 +59,8 @@ pub(super) struct OfLoops {
     /// What makes the code of tables of who wins, if there may be such tables; how the position is played.
     tabled: Option<Code>,
     conventions: Conventions,
+    /// Whether only the budget bounds what is listed.
+    patient: bool,
     /// Games of which a table says who wins a lone component, for play reaches many positions; true in the question in which this was seen.
     large: HashMap<GameId, bool>,
     /// How many vertices all graphs had that were made of the rules.
@@ -115,6 +121,7 @@ impl OfLoops {
             facts: HashMap::new(),
             tabled: (!settings.without.contains(Tiered.name())).then(|| settings.means().code()),
             conventions,
+            patient: settings.patient,
             large: HashMap::new(),
             listed: 0,
             plain: Plain::new(settings),
@@ -152,11 +159,12 @@ impl OfLoops {
             [root] if lone && self.large.get(&root.game) == Some(&true) => return Ok(Err(by_table())),
             [root] if lone && self.large.contains_key(&root.game) => FEW,
             _ if lone || !boxes.is_empty() => MOST_LISTED,
-            _ => usize::MAX,
+            _ => self.most_listed(world, &roots),
         };
         match self.list(world, roots, most, budget)? {
             Listing::Done => {}
             Listing::Refused(why) => return Ok(Err(why)),
+            Listing::Exceeded(roots) if boxes.is_empty() && !lone => return Ok(Err(rises(world, &roots))),
             Listing::Exceeded(roots)
                 if lone && boxes.iter().all(|places| *places > MOST_BOXED) && self.has_table(world, &roots[0], budget)? =>
             {
@@ -164,8 +172,11 @@ impl OfLoops {
             }
             Listing::Exceeded(roots) => {
                 let left = self.solve_boxes(world, roots, budget)?;
-                if let Listing::Refused(why) = self.list(world, left, usize::MAX, budget)? {
-                    return Ok(Err(why));
+                let most = self.most_listed(world, &left);
+                match self.list(world, left, most, budget)? {
+                    Listing::Done => {}
+                    Listing::Refused(why) => return Ok(Err(why)),
+                    Listing::Exceeded(roots) => return Ok(Err(rises(world, &roots))),
                 }
             }
         }
@@ -186,6 +197,12 @@ impl OfLoops {
             });
         }
         Ok(Ok(values))
+    }
+
+    /// How many components may be listed below these.
+    fn most_listed(&self, world: &World, roots: &[Component]) -> usize {
+        let is_bounded = !self.patient && may_rise(world, roots.iter().map(|root| root.game));
+        if is_bounded { MAX_RISING } else { usize::MAX }
     }
 
     /// Finds out how components of this game get their values.
@@ -500,6 +517,16 @@ impl Method for OfLoops {
     fn begin(&mut self) {
         self.large.values_mut().for_each(|now| *now = false);
     }
+}
+
+/// That no end of what play reaches was found.
+#[cold]
+fn rises(world: &World, roots: &[Component]) -> Text {
+    let position = roots.first().map(|root| world.show(root.game, &root.slots)).unwrap_or_default();
+    text!(
+        "play from {position} reaches more than {MAX_RISING} positions, and a number in its rules has no upper bound",
+        "从 {position} 可达的局面超过 {MAX_RISING} 个，且规则中有数没有上界"
+    )
 }
 
 fn by_table() -> Text {

@@ -3,10 +3,10 @@
 //! rise in one step.
 
 use base::budget::{Budget, Stop};
-use clauses::{Atom, Clauses, Linear};
+use clauses::UpTo;
 use dashu_int::{IBig, UBig};
 use rules::ast::BinaryOp;
-use rules::ir::{Aside, Domain, Element, Expr, Fold, Function, Game, Int, Part, PartKind, Slot};
+use rules::ir::{Expr, Fold, Function, Int};
 
 /// Take 1 to f(n).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,44 +18,9 @@ pub struct Maximum {
 }
 
 impl Maximum {
-    /// Reads `move k in 1..e : [n - k]`; `None` if the rules have another form, or the move has a guard, which may bound k further. That e rises
-    /// by 0 or 1 is not tested.
-    pub(super) fn of_rule(rules: &Game) -> Option<Maximum> {
-        let ([slot], [rule]) = (&rules.slots[..], &rules.moves[..]) else { return None };
-        if !rule.guards.iter().all(Vec::is_empty) {
-            return None;
-        }
-        let ([choice], [Part { kind: PartKind::Fresh(..) | PartKind::Changed(..), .. }]) = (&rule.choices[..], &rule.result[..]) else {
-            return None;
-        };
-        match &choice.domain {
-            Domain::Range(Expr::Const(1), most) if is_told(most) => Some(Maximum { low: slot.low, most: most.clone() }),
-            _ => None,
-        }
-    }
-
-    /// Reads the one clause of a game of one slot; `None` if it has another form. That f rises by 0 or 1 is not tested.
-    pub(super) fn of_clauses(clauses: &Clauses, slot: &Slot) -> Option<Maximum> {
-        let [clause] = &clauses.moves[..] else { return None };
-        let ([component], 2) = (&clause.left[..], clause.variables) else { return None };
-        let taken = Linear::variable(0).minus(&component.slots[0])?;
-        let mut bounds = Vec::new();
-        for atom in &clause.atoms {
-            let Atom::AtMostZero(form) = atom else { return None };
-            // In terms of what is taken, which is sign · hidden + more · n + constant.
-            let (sign, own) = (*taken.terms.get(&1)?, form.terms.get(&1).copied().unwrap_or(0));
-            let rest = form.plus(own.checked_mul(sign)?.checked_neg()?, &taken)?;
-            let k = own * sign;
-            if sign.abs() == 1 && k > 0 {
-                bounds.push(quotient(rest.terms.get(&0).copied().unwrap_or(0).checked_neg()?, rest.constant.checked_neg()?, k)?);
-            }
-        }
-        let most = match bounds.len() {
-            0 => return None,
-            1 => bounds.remove(0),
-            _ => Expr::Fold(Fold::Min, vec![Element { values: bounds, generators: Vec::new() }], Aside::default()),
-        };
-        Some(Maximum { low: slot.low, most })
+    /// Reads the rule of a game, or the one clause of a slot; `None` if they have another form.
+    pub(super) fn of(found: Option<UpTo>) -> Option<Maximum> {
+        found.map(|UpTo { low, most, .. }| Maximum { low, most }).filter(|maximum| is_told(&maximum.most))
     }
 
     /// f(n)
@@ -90,22 +55,6 @@ impl Maximum {
             n -= (rounds + IBig::ONE) * step;
         }
     }
-}
-
-/// ⌊(a·n + b) / c⌋; `None` if a number is too large.
-fn quotient(a: i128, b: i128, c: i128) -> Option<Expr> {
-    let number = |number: i128| Int::try_from(number).ok().map(Expr::Const);
-    let binary = |op, a, b| Expr::Binary(op, Box::new([a, b]), Aside::default());
-    let product = match a {
-        1 => Expr::Slot(0),
-        _ => binary(BinaryOp::Mul, number(a)?, Expr::Slot(0)),
-    };
-    let sum = match b {
-        0 => product,
-        ..0 => binary(BinaryOp::Sub, product, number(b.checked_neg()?)?),
-        1.. => binary(BinaryOp::Add, product, number(b)?),
-    };
-    Some(if c == 1 { sum } else { binary(BinaryOp::Div, sum, number(c)?) })
 }
 
 /// Quotient and remainder of what is not negative.

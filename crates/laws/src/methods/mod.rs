@@ -14,7 +14,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use certificate::{Certificate, Claim, Method, Proof, Refused, check_method};
-use clauses::Clauses;
+use clauses::{Clauses, UpTo};
 use dashu_int::{IBig, UBig};
 use rules::ir::{Int, Slot};
 use rules::rules::GameId;
@@ -259,9 +259,9 @@ fn accepted((world, game): (&World, GameId), shown: Shown, budget: &Budget<'_>) 
 /// # Errors
 /// If the budget ends.
 pub fn at_once(of: (&World, GameId), subject: &Result<Subject<'_>, Text>, budget: &Budget<'_>) -> Result<Option<Shown>, Halt> {
-    let of_rule = of.0.rules(of.1).game().and_then(Maximum::of_rule);
+    let of_rule = of.0.rules(of.1).game().and_then(|rules| Maximum::of(UpTo::of_rule(rules, of.1)));
     let of_clauses = subject.as_ref().ok().and_then(|subject| match subject.slots {
-        [slot] => Maximum::of_clauses(subject.clauses, slot),
+        [slot] => Maximum::of(UpTo::of_clauses(subject.clauses, slot.low.into())),
         _ => None,
     });
     for maximum in of_rule.into_iter().chain(of_clauses) {
@@ -275,7 +275,7 @@ pub fn at_once(of: (&World, GameId), subject: &Result<Subject<'_>, Text>, budget
 
 /// The ways that need nothing but the clauses of one slot.
 fn by_theorem(subject: &Subject<'_>, slot: &Slot) -> Result<Shown, Halt> {
-    Maximum::of_clauses(subject.clauses, slot).map(Shown::maximum).ok_or_else(no_method)
+    Maximum::of(UpTo::of_clauses(subject.clauses, slot.low.into())).map(Shown::maximum).ok_or_else(no_method)
 }
 
 fn no_method() -> Halt {

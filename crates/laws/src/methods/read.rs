@@ -5,7 +5,7 @@ use automata::numeration::System;
 use base::budget::Budget;
 use base::text;
 use certificate::{LawKind, LawProof, Lemma, Method};
-use clauses::Clauses;
+use clauses::{Clauses, UpTo};
 use rules::ir::Slot;
 use rules::rules::GameId;
 use rules::world::World;
@@ -30,7 +30,7 @@ pub fn read_method((world, game): (&World, GameId), method: &Method, budget: &Bu
         return Ok(Told::Lemmas(Box::new(law(game, proof)?), others));
     }
     // Rules that say it need not be read as clauses.
-    if let (Method::Maximum, Some(maximum)) = (method, rules.game().and_then(Maximum::of_rule)) {
+    if let (Method::Maximum, Some(maximum)) = (method, rules.game().and_then(|rules| Maximum::of(UpTo::of_rule(rules, game)))) {
         return Ok(Told::Maximum(maximum));
     }
     read_of(&clauses::unsorted(world, game, budget)?, rules.slots(), method, budget)
@@ -51,7 +51,7 @@ fn read_of(clauses: &Clauses, slots: &[Slot], method: &Method, budget: &Budget<'
             let part = |((clauses, slot), part)| read_of(clauses, std::slice::from_ref(slot), part, budget);
             own.iter().zip(slots).zip(parts).map(part).collect::<Result<_, _>>().map(Told::Separate)
         }
-        (Method::Maximum, [slot]) => Maximum::of_clauses(clauses, slot).map(Told::Maximum).ok_or_else(unfit),
+        (Method::Maximum, [slot]) => Maximum::of(UpTo::of_clauses(clauses, slot.low.into())).map(Told::Maximum).ok_or_else(unfit),
         (Method::Boxes(boxes), _) => Ok(Told::Classes(ByClasses::new(slots, boxes.clone()))),
         (Method::Maximum | Method::Lemmas { .. }, _) => Err(unfit()),
     }

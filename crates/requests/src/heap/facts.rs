@@ -235,8 +235,8 @@ impl Sparse {
         let list: Vec<String> = self.kinds().iter().map(u16::to_string).collect();
         let (list, turned_en, turned_zh) = (list.join(" "), turned.en, turned.zh);
         text!(
-            "code:        {code}\ncomputed:    {known} values\nmask:        {bits} = {bits:b} in binary{turned_en}; common values have an odd number of its bits\nrare heaps:  {count}\nlast rare:   {shown}\nrare values: {list}\n",
-            "代码：    {code}\n已计算：  {known} 个值\n掩码：    {bits} = 二进制 {bits:b}{turned_zh}；常见值含其奇数位\n稀有堆数：{count}\n最后稀有：{shown}\n稀有值：  {list}\n"
+            "code:        {code}\ncomputed:    {known} values\nmask:        {bits} = {bits:b} in binary{turned_en}; common values have an odd number of its bits\nrare heaps:  {count} (heap 0 is not counted)\nlast rare:   {shown}\nrare values: {list}\n",
+            "代码：    {code}\n已计算：  {known} 个值\n掩码：    {bits} = 二进制 {bits:b}{turned_zh}；常见值含其奇数位\n稀有堆数：{count}（不计 0 堆）\n最后稀有：{shown}\n稀有值：  {list}\n"
         )
     }
 

@@ -60,6 +60,9 @@ pub enum Entered {
     One(Move),
     /// More than one that leave different positions, each with its number in the list if it is there.
     Several(Vec<(Option<usize>, Move)>),
+    /// A number of the list that is another number in the words of moves: the number, and the moves that may be meant, with their numbers in
+    /// the list.
+    Unclear(usize, Vec<(usize, Move)>),
     /// A number that is not in the list: the number, and how long the list is.
     NoNumber(usize, usize),
     /// No legal move, and why not.
@@ -143,15 +146,16 @@ impl Seated {
         Ok(&self.listed.insert(listed).1)
     }
 
-    /// What a line means: a number of the list, or what [`Match::find`] knows.
+    /// What a line means: a number of the list, `#3`, or `3` where no words of a move speak against it, or what [`Match::find`] knows.
     ///
     /// # Errors
     /// Where the rules cannot be evaluated, or the budget ends. An illegal move is no error: it is [`Entered::Illegal`].
     pub fn entered(&mut self, line: &str, budget: &Budget<'_>) -> Result<Entered, Error> {
         let narrow = |c: char| if ('０'..='９').contains(&c) { char::from((c as u32 - '０' as u32) as u8 + b'0') } else { c };
-        if let Ok(number @ 1..) = line.trim().chars().map(narrow).collect::<String>().parse::<usize>() {
-            let list = &self.legal(budget)?.moves;
-            return Ok(list.get(number - 1).map_or(Entered::NoNumber(number, list.len()), |made| Entered::One(made.clone())));
+        let plain = line.trim().chars().map(narrow).collect::<String>();
+        let listed = plain.strip_prefix(['#', '＃']);
+        if let Ok(number @ 1..) = listed.unwrap_or(&plain).trim().parse::<usize>() {
+            return self.numbered(number, listed.is_some(), budget);
         }
         Ok(match self.game.find(line, budget) {
             Ok(Found::One(made)) => Entered::One(made),
@@ -164,6 +168,47 @@ impl Seated {
             Err(Error::Usage(why)) => Entered::Illegal(why),
             Err(error) => return Err(error),
         })
+    }
+
+    /// The move that a number means. A plain number may be that of the list or the only number in the words of a move, `mark 3`; in a sum
+    /// it is that of the list, since words name their component there.
+    fn numbered(&mut self, number: usize, is_listed: bool, budget: &Budget<'_>) -> Result<Entered, Error> {
+        let moves = self.legal(budget)?.moves.clone();
+        let found = |at: usize| (at + 1, moves[at].clone());
+        let listed = (number <= moves.len()).then(|| number - 1);
+        let one = |at: Option<usize>| at.map_or(Entered::NoNumber(number, moves.len()), |at| Entered::One(moves[at].clone()));
+        if is_listed || self.game.position().len() != 1 {
+            return Ok(one(listed));
+        }
+        let in_words: Vec<Option<usize>> = moves.iter().map(|made| self.number_in_words(made)).collect();
+        let named: Vec<usize> = (0..moves.len()).filter(|&at| in_words[at] == Some(number)).collect();
+        let differs = listed.is_some_and(|at| in_words[at].is_some_and(|other| other != number));
+        Ok(match (listed, &named[..]) {
+            (_, []) if !differs => one(listed),
+            (None, [only]) => one(Some(*only)),
+            (Some(at), [only]) if at == *only => one(listed),
+            _ => {
+                let mut all: Vec<usize> = listed.into_iter().chain(named).collect();
+                all.dedup();
+                Entered::Unclear(number, all.into_iter().map(found).collect())
+            }
+        })
+    }
+
+    /// The only number in the words of a move of one step; `None` if there is none, or more than one. What is joined to something else, as in
+    /// `0-a`, `*3` and `(1,0)`, is a name.
+    fn number_in_words(&self, made: &Move) -> Option<usize> {
+        let [step] = &made.steps[..] else { return None };
+        let (world, component) = (self.game.world(), self.game.position().get(step.component)?);
+        let words = match world.describe(component.game, &component.slots, step.rule, &step.choices) {
+            Some(described) => described.en,
+            None => grundy::words::choices(world, component, step.rule, &step.choices),
+        };
+        let mut numbers = words
+            .split(|c: char| c.is_whitespace() || !c.is_ascii())
+            .filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));
+        let number = numbers.next()?.parse().ok()?;
+        numbers.next().is_none().then_some(number)
     }
 
     /// Takes back a resignation, or the last move of a person and what followed it; `false` if there is neither.

@@ -18,7 +18,8 @@ boards misere: Notakto
 boards loopy: Quixo northcott battle boi
 graphs: ArcKayles Colouring NodeKayles Prune hackenbush treecoins treeparts treeleaves treepaint stonewalk geography election
 graphs loopy: digraph
-words: FlipSigns PegDuotaire PlayingWithString
+heaps loopy: Epstein
+words: ElephantsAndRhinos FlipSigns PegDuotaire PlayingWithString
 heaps misere: DoublingMisere MisereBash MisereNim MisereNimRow";
 
 fn ask(desk: &mut Desk, request: &Value) -> Value {

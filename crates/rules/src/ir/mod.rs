@@ -138,6 +138,8 @@ pub fn sort_falling(numbers: &mut [Int]) {
 pub struct Draw {
     /// As what.
     pub kind: DrawKind,
+    /// The slots of the array that is drawn so, where others are told beside it.
+    pub array: Option<Range<usize>>,
     /// How many rows a board has.
     pub rows: Option<usize>,
     /// How many columns a board has, or cells a strip or a ring of places.

@@ -1,7 +1,7 @@
 //! Arrays and their indices.
 
+use super::Lowering;
 use super::expr::Binding;
-use super::{Lowering, MOST_SLOTS};
 use crate::ast::{self, Index};
 use crate::ir::Int;
 use base::diagnostic::{Diagnostic, Span};
@@ -20,7 +20,7 @@ impl Lowering<'_> {
         let name = &slot.name.text;
         match len {
             0 => self.report(Diagnostic::error(slot.span, text!("the array `{name}` is empty", "数组 `{name}` 为空"))),
-            _ if first.saturating_add(len) > MOST_SLOTS => self.too_many_slots(slot.span),
+            _ if first.saturating_add(len) > self.most_slots() => self.too_many_slots(slot.span),
             _ => return Some(len),
         }
         None

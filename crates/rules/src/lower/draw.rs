@@ -1,14 +1,28 @@
 //! `draw`: its numbers computed, and whether it fits the state.
 
+use std::ops::Range;
+
 use super::Lowering;
 use crate::ast::{self, DrawKind};
-use crate::ir::{Draw, Slot};
+use crate::ir::{Draw, Int, Shape, Slot};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
 /// The most rows, columns or cells that are drawn; with more a position is told in numbers.
 const MOST: usize = 4096;
+
+/// Whether a slot is a cell of the array that begins with the slot `first`.
+fn is_cell_of(slot: &Slot, first: usize) -> bool {
+    matches!(slot.shape, Shape::Cell { array, .. } if array == first)
+}
+
+/// Whether a position is the place of a token on a board of so many cells, and then these cells.
+fn is_token_and_cells(slots: &[Slot], cells: usize) -> bool {
+    let [place, rest @ ..] = slots else { return false };
+    let places = |high: Int| high.checked_sub(place.low).and_then(|last| usize::try_from(last).ok()?.checked_add(1));
+    rest.len() == cells && !place.is_cell() && place.high.is_none_or(|high| places(high) == Some(cells))
+}
 
 impl Lowering<'_> {
     /// How a position is drawn; `None` if it is told in numbers, or if something is wrong, which is reported.
@@ -30,19 +44,31 @@ impl Lowering<'_> {
             };
             size.push(count);
         }
-        let (rows, columns) = match size[..] {
+        let (mut rows, mut columns) = match size[..] {
             [rows, columns] => (Some(rows), Some(columns)),
             [columns] => (None, Some(columns)),
             _ => (None, None),
         };
-        let numbers = slots.len();
+        let array = self.drawn_array(said, slots, rows.zip(columns))?;
+        // Of an array that is named.
+        let cells_of = |array: &Range<usize>| array.len();
+        if let (DrawKind::Board, None, Some(array)) = (said.kind, rows, said.array.as_ref().and(array.as_ref())) {
+            let (count, side) = (cells_of(array), array.len().isqrt());
+            if side * side != count {
+                let help = text!("say the rows and the columns: `draw board a 2, 3`", "请写明行数与列数：`draw board a 2, 3`");
+                let message = text!("{count} numbers are no square board", "{count} 个数不能排成正方形棋盘");
+                return self.wrong(span, message, Some(help));
+            }
+            (rows, columns) = (Some(side), Some(side));
+        }
+        let numbers = array.as_ref().map_or(slots.len(), cells_of);
         let cells = rows.zip(columns).map(|(rows, columns)| rows.saturating_mul(columns));
-        let is_place = numbers == 2 || (numbers == 3 && cells.is_none());
-        let has_token = cells.is_some_and(|cells| cells.saturating_add(1) == numbers) && !slots[0].is_cell();
+        let is_place = array.is_none() && (numbers == 2 || (numbers == 3 && cells.is_none()));
+        let has_token = array.is_none() && cells.is_some_and(|cells| is_token_and_cells(slots, cells));
         if said.kind == DrawKind::Board && !is_place && !has_token && cells != Some(numbers) {
             let help = text!(
-                "say the rows and the columns, `draw board 3, 3` for nine numbers, or ten if the first is the place of a token; a place on a board is two numbers",
-                "请写明行数与列数，例如九个数（或十个数，第一个是棋子的位置）写 `draw board 3, 3`；棋盘上的一个位置是两个数"
+                "say the rows and the columns, `draw board 3, 3` for nine numbers, and of several arrays which one, `draw board a 3, 3`; a place on a board is two numbers",
+                "请写明行数与列数，例如九个数写 `draw board 3, 3`；有几个数组时请写明哪一个：`draw board a 3, 3`；棋盘上的一个位置是两个数"
             );
             return self.wrong(
                 span,
@@ -78,7 +104,27 @@ impl Lowering<'_> {
             }
         }
         let drawn = size.iter().all(|count| *count <= MOST);
-        drawn.then(|| Draw { kind: said.kind, rows, columns, marks: marks.to_owned() })
+        let array = array.filter(|array| array.len() < slots.len());
+        drawn.then(|| Draw { kind: said.kind, array, rows, columns, marks: marks.to_owned() })
+    }
+
+    /// The slots that are drawn where they are not all: those of the array that is named, or of the only one that has as many cells as the
+    /// board, beside which other numbers stand. The outer `None` is an error, which is reported.
+    fn drawn_array(&mut self, said: &ast::Draw, slots: &[Slot], size: Option<(usize, usize)>) -> Option<Option<Range<usize>>> {
+        if let Some(name) = &said.array {
+            let (first, _, length) = self.array(name)?;
+            return Some(Some(first..first + length));
+        }
+        let Some(cells) = size.map(|(rows, columns)| rows.saturating_mul(columns)).filter(|_| said.kind == DrawKind::Board) else {
+            return Some(None);
+        };
+        if cells == slots.len() || is_token_and_cells(slots, cells) {
+            return Some(None);
+        }
+        let length = |first: usize| slots[first..].iter().take_while(|slot| is_cell_of(slot, first)).count();
+        let mut fitting = (0..slots.len()).filter(|&first| length(first) == cells && is_cell_of(&slots[first], first));
+        let found = fitting.next().filter(|_| fitting.next().is_none());
+        Some(found.map(|first| first..first + cells))
     }
 
     fn wrong(&mut self, span: Span, message: Text, help: Option<Text>) -> Option<Draw> {

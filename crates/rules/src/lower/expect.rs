@@ -94,7 +94,7 @@ impl Lowering<'_> {
     }
 
     /// The numbers of a set or a word.
-    fn value_of(&mut self, item: &ast::Expr, held: &Held) -> Option<Vec<Int>> {
+    pub(super) fn value_of(&mut self, item: &ast::Expr, held: &Held) -> Option<Vec<Int>> {
         match (held, &item.kind) {
             (Held::Set(holder), ast::ExprKind::Picture(picture)) => self.set_of_picture(picture, holder),
             (Held::Set(holder), _) => self.set_of(item, holder),
@@ -196,7 +196,7 @@ impl Lowering<'_> {
 
     /// The numbers of a position of a game, its sets as lists or pictures.
     fn numbers(&mut self, list: &ast::List, game: GameId) -> Option<Vec<Int>> {
-        let held = self.linker.held(game);
+        let held = self.linker.held(game, list.len());
         if list.iter().any(|item| is_set(&item.value)) && !held.is_empty() {
             let mut numbers: Vec<Int> = Vec::new();
             for item in list {

@@ -12,7 +12,6 @@ use super::{Lowering, MOST_CHOICES};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
 use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real, Value};
 use crate::parser::MAX_ERRORS;
-use crate::printer::print_expr;
 use crate::quadratic::Quadratic;
 use crate::rules::Fault;
 use base::diagnostic::{Diagnostic, Edit, Span};
@@ -272,6 +271,9 @@ impl Lowering<'_> {
                 Some(Typed::Bool(self.folded(Expr::Not(Box::new(e)))))
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
+            ExprKind::Chain(operands, ops) if operands.iter().any(|e| matches!(e.kind, ExprKind::Tuple(_))) => {
+                self.compared_tuples(operands, ops, span)
+            }
             ExprKind::Chain(operands, ops) => {
                 if ops.len() > MOST_CHOICES {
                     self.report(Diagnostic::error(
@@ -370,7 +372,7 @@ impl Lowering<'_> {
     }
 
     /// Reports an unknown name, with the nearest known one.
-    fn report_unknown<T>(&mut self, report: Diagnostic, word: &str) -> Option<T> {
+    pub(super) fn report_unknown<T>(&mut self, report: Diagnostic, word: &str) -> Option<T> {
         if self.errors.len() >= MAX_ERRORS {
             // No more errors are shown, and looking for near names takes time.
             self.report(report);
@@ -468,12 +470,7 @@ impl Lowering<'_> {
                 return None;
             }
             let report = Diagnostic::error(name.span, text!("unknown function `{word}`", "未知的函数 `{word}`"));
-            if let Some(range) = (word == "range").then(|| python_range(args)).flatten() {
-                let label = text!("write `{range}`: a range holds its last value", "请写 `{range}`：范围包含末值");
-                self.report(report.label(label).edit(span, range));
-                return None;
-            }
-            return self.report_unknown(report, word);
+            return self.other_function(report, name, args, span);
         };
         let arity = match builtin {
             Builtin::Fixed(function) => function.arity()..=function.arity(),
@@ -727,21 +724,6 @@ impl Lowering<'_> {
         // Where it fails it may never be reached (`if H > 1 then …`): the interpreter reports it if it is.
         self.compute(|env| env.eval(&expr)).map_or(expr, Expr::Const)
     }
-}
-
-/// `1..n - 1` for the arguments of `range(1, n)`, whose last number does not belong to it.
-fn python_range(args: &[ast::Element]) -> Option<String> {
-    let (low, end) = match args {
-        [end] => ("0".to_owned(), &end.value),
-        [low, end] => (print_expr(&low.value), &end.value),
-        _ => return None,
-    };
-    let last = match &end.kind {
-        ExprKind::Int(n) => n.checked_sub(1)?.to_string(),
-        ExprKind::Binary(BinaryOp::Add, most, one) if one.kind == ExprKind::Int(1) => print_expr(most),
-        _ => format!("{} - 1", print_expr(end)),
-    };
-    Some(format!("{low}..{last}"))
 }
 
 /// `a op b`.

@@ -6,12 +6,14 @@ mod draw;
 mod expect;
 mod expr;
 mod free;
+mod habits;
 mod membership;
 mod moves;
 mod network;
 mod reals;
 mod recurrence;
 mod sets;
+mod start;
 mod subsets;
 mod symmetry;
 mod words;
@@ -25,7 +27,7 @@ use crate::ast::{self, GameKind, ItemKind, SumMode};
 use crate::compound::Kind;
 use crate::eval::Env;
 use crate::held::Held;
-use crate::ir::{self, Aside, Claim, Game, Int, Real, Slot, Start, Value};
+use crate::ir::{self, Aside, Claim, Game, Int, Real, Slot, Value};
 use crate::network::Network;
 use crate::parser::MAX_ERRORS;
 use crate::quadratic::Quadratic;
@@ -62,6 +64,9 @@ const STEPS_A_LOOK: u64 = 1 << 16;
 /// The most slots of a position.
 const MOST_SLOTS: usize = 4096;
 
+/// The most slots of a position that holds words.
+const MOST_SLOTS_WITH_WORDS: usize = 3 * MOST_SLOTS;
+
 /// The most names that a game may give a meaning at once: each use of a name looks through them.
 const MOST_NAMES: usize = 2 * MOST_SLOTS;
 
@@ -91,8 +96,8 @@ pub trait Linker {
     /// The slots of a linked game.
     fn slots(&self, game: GameId) -> &[Slot];
 
-    /// The sets and words in positions of a game that was made.
-    fn held(&self, game: GameId) -> Vec<Held>;
+    /// The sets and words among so many items that are given for a position of a game that was made.
+    fn held(&self, game: GameId, items: usize) -> Vec<Held>;
 }
 
 /// Arguments as given: by position or by name.
@@ -305,7 +310,7 @@ impl Linker for NoLinks {
         &[]
     }
 
-    fn held(&self, _: GameId) -> Vec<Held> {
+    fn held(&self, _: GameId, _: usize) -> Vec<Held> {
         Vec::new()
     }
 }
@@ -591,7 +596,7 @@ impl<'a> Lowering<'a> {
             let first = game.slots.len();
             let text = &slot.name.text;
             match bounds {
-                None if first == MOST_SLOTS => self.too_many_slots(slot.span),
+                None if first == self.most_slots() => self.too_many_slots(slot.span),
                 None => {
                     game.slots.push(Slot::number(text, low, high));
                     self.bind(&slot.name, Binding::Slot(first));
@@ -635,8 +640,14 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// The most slots of a position of this game, as far as its state was read.
+    fn most_slots(&self) -> usize {
+        if self.words.is_empty() { MOST_SLOTS } else { MOST_SLOTS_WITH_WORDS }
+    }
+
     fn too_many_slots(&mut self, span: Span) {
-        let message = text!("a position may have at most {MOST_SLOTS} slots", "一个局面最多有 {MOST_SLOTS} 个分量");
+        let most = self.most_slots();
+        let message = text!("a position may have at most {most} slots", "一个局面最多有 {most} 个分量");
         self.report(Diagnostic::error(span, message));
     }
 
@@ -726,45 +737,6 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn start(&mut self, list: &ast::List, game: &Game, span: Span) -> Option<Start> {
-        let elements = self.row(list, &game.slots)?;
-        let mut free = Vec::new();
-        for element in &elements {
-            for value in &element.values {
-                free::each_slot(value, &mut |slot| {
-                    if !free.contains(&slot) {
-                        free.push(slot);
-                    }
-                });
-            }
-        }
-        // Comprehensions are unrolled here: their ranges may depend on parameters only.
-        let mut values = Vec::new();
-        for element in elements {
-            if element.generators.is_empty() {
-                values.extend(element.values);
-                continue;
-            }
-            let Some(flat) = self.closed_rows(&element, span) else {
-                self.report(Diagnostic::error(
-                    span,
-                    text!("`for` in a start must not depend on the position", "start 中的 `for` 不能依赖局面"),
-                ));
-                return None;
-            };
-            values.extend(flat.into_iter().map(crate::ir::Expr::Const));
-        }
-        let (needed, given) = (game.slots.len(), values.len());
-        if needed != given {
-            self.report(Diagnostic::error(
-                span,
-                text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个"),
-            ));
-            return None;
-        }
-        Some(Start { free, values })
-    }
-
     /// The numbers of a closed row with generators, in order, repetitions kept.
     fn closed_rows(&mut self, element: &crate::ir::Element, span: Span) -> Option<Vec<Int>> {
         if !free::element_is_closed(element) {
@@ -775,12 +747,12 @@ impl<'a> Lowering<'a> {
 
     /// The numbers of a row at a position, in order; a fault is reported.
     fn computed_row(&mut self, elements: &[crate::ir::Element], slots: &[Int], span: Span) -> Option<Vec<Int>> {
-        let mut all = Vec::new();
+        let (mut all, most) = (Vec::new(), self.most_slots());
         let walked = self.compute_at(slots, |env| {
             env.each_row(elements, &mut |_, row| {
                 all.extend_from_slice(row);
                 // One number too many is enough for the message.
-                Ok(if all.len() > MOST_SLOTS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                Ok(if all.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })
         });
         walked.map_err(|fault| self.fault(fault, span)).ok().map(|_| all)

@@ -273,8 +273,11 @@ impl Lowering<'_> {
 
     /// The numbers of a component with these slots.
     pub(super) fn row(&mut self, list: &ast::List, slots: &[Slot]) -> Option<Vec<Element>> {
-        // The slot of the next number, as long as that is known.
-        let mut at = Some(0);
+        self.row_from(list, slots, Some(0))
+    }
+
+    /// The numbers of slots from `at` on: the slot of the next number, as long as that is known.
+    pub(super) fn row_from(&mut self, list: &[ast::Element], slots: &[Slot], mut at: Option<usize>) -> Option<Vec<Element>> {
         let mut rows: Vec<Option<Vec<Element>>> = Vec::new();
         for element in list {
             let mark = self.mark();

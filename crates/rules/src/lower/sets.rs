@@ -560,13 +560,12 @@ impl Lowering<'_> {
                 || self.scope.iter().any(|(_, of)| matches!(of, Binding::Words(0, _, len) if held == [0, *len]))
         };
         if begin.is_some() && held[0] + held[1] > 1 && !one_array() {
-            self.report(Diagnostic::error(
-                span,
-                text!(
-                    "this start is of a game with one set or word, or one array of them",
-                    "这样的 start 只用于有一个集合、一个单词，或一个集合数组或单词数组的游戏"
-                ),
-            ));
+            let message = text!(
+                "this start is of a game with one set or word, or one array of them",
+                "这样的 start 只用于有一个集合、一个单词，或一个集合数组或单词数组的游戏"
+            );
+            let help = text!("list what each begins with: `start [{{}}, {{1, 3}}, 0]`", "请逐项列出：`start [{{}}, {{1, 3}}, 0]`");
+            self.report(Diagnostic::error(span, message).help(help));
             return None;
         }
         for holder in &self.sets.clone() {

@@ -2,7 +2,7 @@
 //! lies outside a word is no letter, and equal to none. A stretch `w[i..j]` that is written somewhere must lie in the word, else it is an error.
 
 use super::expr::{Binding, Typed, binary};
-use super::{Lowering, MOST_SLOTS, free};
+use super::{Lowering, MOST_SLOTS_WITH_WORDS, free};
 use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, Index};
 use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Slot};
 use crate::words::{self, Word};
@@ -122,7 +122,7 @@ impl Lowering<'_> {
         };
         let words = named.len();
         let end = words.checked_mul(1 + room).and_then(|slots| slots.checked_add(first));
-        if end.is_none_or(|end| end > MOST_SLOTS) || from.checked_mul(1 + room as Int).is_none() {
+        if end.is_none_or(|end| end > MOST_SLOTS_WITH_WORDS) || from.checked_mul(1 + room as Int).is_none() {
             self.too_many_slots(slot.span);
             return;
         }
@@ -202,6 +202,20 @@ impl Lowering<'_> {
             };
             Some((meant, inner))
         }))
+    }
+
+    /// The slots of the whole word that a name, or a name with an index, means; `Some(None)` after what is reported.
+    pub(super) fn named_word(&mut self, value: &ast::Expr) -> Option<Option<std::ops::Range<usize>>> {
+        let (name, index) = match &value.kind {
+            ast::ExprKind::Name(name) => (name, None),
+            ast::ExprKind::Index(name, index) => (&name.text, Some(index)),
+            _ => return None,
+        };
+        match self.word_at(name, index, value.span)? {
+            None => Some(None),
+            Some((meant, None)) if meant.among.is_none() => Some(Some(meant.first..meant.first + 1 + meant.room)),
+            Some(_) => None,
+        }
     }
 
     /// `w`, `w[i]`, `w[i..j]`.

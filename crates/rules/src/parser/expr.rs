@@ -251,6 +251,9 @@ impl Parser<'_> {
                 let no = self.expr()?;
                 ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no))
             }
+            Word(word @ ("sum" | "and" | "or" | "xor" | "bitor" | "bitand")) if self.kind_ahead(1) == Sign("(") => {
+                self.called_word(word)?
+            }
             _ => return Err(self.no_value()),
         };
         let span = start.to(self.last_span());
@@ -303,8 +306,7 @@ impl Parser<'_> {
             }
         };
         if self.kind() == Sign(",") {
-            let message = text!("an array has one index", "数组只有一个下标");
-            return Err(self.report(Diagnostic::error(self.span(), message)));
+            return Err(self.two_indices());
         }
         self.close("]")?;
         match index {
@@ -503,6 +505,8 @@ impl Parser<'_> {
             TokenKind::Name if self.opens_named().is_some() => false,
             Int(_) | TokenKind::Decimal(..) | TokenKind::Name | Bad => true,
             Sign(sign) => matches!(sign, "(" | "{" | "-"),
+            // Called as a function it is no item; what to write instead is said.
+            Word("sum") => self.kind_ahead(1) == Sign("("),
             Word(word) => matches!(word, "if" | "not"),
             _ => false,
         };

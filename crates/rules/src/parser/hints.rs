@@ -39,14 +39,14 @@ pub(super) fn other_name(word: &str) -> &'static str {
         "state" => "position",
         "move" => "step",
         "start" => "first",
-        "sum" => "total",
+        "sum" => "amount",
         "goal" => "target",
         "note" => "remark",
         "game" => "play_area",
         "coins" => "coin",
         "in" => "inner",
         "play" => "turn",
-        "let" => "value",
+        "let" => "worth",
         "for" | "if" | "then" | "else" | "when" => "which",
         "nothing" => "none",
         _ => "other",
@@ -141,15 +141,46 @@ impl Parser<'_> {
         let word = self.word_at(self.span());
         let message = text!("unknown item `{word}`", "未知的条目 `{word}`");
         let mut error = Diagnostic::error(self.span(), message);
-        let foreign = FOREIGN_ITEMS.iter().find(|(foreign, _)| *foreign == word);
-        let meant = foreign.map(|&(_, keyword)| keyword).or_else(|| nearest(&word, ITEM_WORDS));
-        if let Some(keyword) = meant {
+        if let Some(keyword) = self.misspelt_item(0) {
             error = error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？")).edit(self.span(), keyword);
         } else {
             let items = ITEM_WORDS.join(", ");
             error = error.help(text!("items begin with: {items}", "条目的开头可以是：{items}"));
         }
         self.report(error)
+    }
+
+    /// The keyword that is meant by a name some tokens ahead where an item could begin; `None` where what follows could not follow it.
+    pub(super) fn misspelt_item(&self, ahead: usize) -> Option<&'static str> {
+        let word = self.word_at(self.tokens.get(self.at + ahead)?.span);
+        let foreign = FOREIGN_ITEMS.iter().find(|(foreign, _)| *foreign == word);
+        let keyword = foreign.map(|&(_, keyword)| keyword).or_else(|| nearest(&word, ITEM_WORDS))?;
+        let next = self.kind_ahead(ahead + 1);
+        let fits = match keyword {
+            "state" | "let" | "play" | "sum" | "until" | "draw" => next == TokenKind::Name || matches!(next, Bad),
+            "about" | "note" => next == TokenKind::Text,
+            "move" => matches!(next, TokenKind::Name | TokenKind::Text | Bad | Sign("(" | ":") | Word("when" | "if")),
+            "start" => matches!(next, TokenKind::Name | TokenKind::Text | Bad | Sign("[" | "{")),
+            "loopy" | "strict" | "play misere" | "sum every" => true,
+            // An expression.
+            _ => !matches!(next, End | Sign("}" | ")" | "]" | ",")) && !self.is_item(next),
+        };
+        fits.then_some(keyword)
+    }
+
+    /// Whether a word behind the `..` of a slot is no end of the range: it is new, and another word follows that neither goes on with an
+    /// expression nor begins an item.
+    pub(super) fn is_stray_word(&self) -> bool {
+        self.kind() == TokenKind::Name && self.kind_ahead(1) == TokenKind::Name && self.strays()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn strays(&self) -> bool {
+        const GO_ON: [&str; 14] = ["is", "mod", "MOD", "div", "DIV", "XOR", "Xor", "AND", "And", "OR", "Or", "tier", "show", "symmetry"];
+        let [word, next] = [self.at, self.at + 1].map(|at| self.written(self.tokens[at].span));
+        let is_new = self.tokens[..self.at].iter().all(|token| token.kind != TokenKind::Name || self.written(token.span) != word);
+        is_new && !GO_ON.contains(&next) && next.is_ascii() && self.misspelt_item(1).is_none()
     }
 
     /// Reports the first semicolon of a text; one lesson is enough.

@@ -233,6 +233,7 @@ impl Parser<'_> {
             DrawKind::Strip | DrawKind::Ring => 1,
             DrawKind::Heaps | DrawKind::Row | DrawKind::Squares | DrawKind::Sheet | DrawKind::Steps | DrawKind::Numbers => 0,
         };
+        let array = if kind.may_name_array() && self.array_follows() { Some(self.name()?) } else { None };
         let mut size = Vec::new();
         if most > 0 && matches!(self.kind(), TokenKind::Int(_) | TokenKind::Name | Sign("(")) && self.opens_named().is_none() {
             size.push(self.expr()?);
@@ -242,7 +243,16 @@ impl Parser<'_> {
             }
         }
         let marks = if self.kind() == TokenKind::Text { Some(self.quoted()?) } else { None };
-        Ok(Draw { kind, size, marks })
+        Ok(Draw { kind, array, size, marks })
+    }
+
+    /// Whether the name of an array stands here, and no size that begins with a name.
+    fn array_follows(&self) -> bool {
+        let is_size =
+            matches!(self.kind_ahead(1), Sign("," | "+" | "-" | "*" | "/" | "%" | "**" | "(" | "[") | Word("xor" | "bitor" | "bitand"));
+        // On the next line it is an item with a misspelt keyword.
+        let begins_line = self.gap() != self.span();
+        self.kind() == TokenKind::Name && !is_size && !begins_line && self.opens_named().is_none() && !self.at_word("show")
     }
 
     fn state(&mut self) -> Parsed<ItemKind> {
@@ -306,7 +316,7 @@ impl Parser<'_> {
             let slot = &name.text;
             self.label_last(Some(text!("the values of a slot are a range: `{slot} in 0..9`", "取值应是范围：`{slot} in 0..9`")));
         })?;
-        let high = self.range_end(level::ANY)?;
+        let high = if self.is_stray_word() { None } else { self.range_end(level::ANY)? };
         let span = name.span.to(self.last_span());
         Ok(SlotDecl { name, array, holds: Holds::Number(low, high), span })
     }

@@ -12,6 +12,7 @@ mod hints;
 mod items;
 mod query;
 mod slips;
+mod tried;
 
 use crate::ast::{File, GameDecl, GameKind, Name};
 use crate::lexer::{self, Comment, Token, TokenKind};
@@ -23,6 +24,7 @@ use base::watch;
 pub use codes::is_set;
 pub(crate) use expr::level;
 pub use query::{LabelPart, Meant, parse_expression, parse_label, parse_query, parse_query_with};
+pub(crate) use tried::repair_rules;
 
 use TokenKind::{Bad, End, Sign, Word};
 

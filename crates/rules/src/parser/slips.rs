@@ -1,8 +1,8 @@
 //! Habits of other languages and of plain speech, read as what was meant: each is reported with the words to write, and reading goes on
 //! with those, so that a text with several slips is mended in one go.
 
-use super::{Parsed, Parser, level};
-use crate::ast::{Change, Component, ComponentKind, Domain, Element, Expr, ExprKind};
+use super::{Parsed, Parser, Stop, level};
+use crate::ast::{Change, Component, ComponentKind, Domain, Element, Expr, ExprKind, Name};
 use crate::lexer::TokenKind::{self, End, Int, Sign, Word};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -203,6 +203,47 @@ impl Parser<'_> {
         Ok(Some(Component { kind, choices: Vec::new(), span }))
     }
 
+    /// Reports the comma of `a[i, j]`.
+    #[cold]
+    pub(super) fn two_indices(&mut self) -> Stop {
+        let message = text!("an array has one index", "数组只有一个下标");
+        let help = text!(
+            "count the cells row by row, `a[C * (i - 1) + j]` on a board of C columns, or hold the cells in a set, `state s set of cells(R, C)`, and ask `(i, j) in s`; a position of a game stands after the `:` of a move and in `expect`",
+            "请逐行给格子编号，在 C 列的棋盘上写 `a[C * (i - 1) + j]`；或把格子放进集合 `state s set of cells(R, C)`，再写 `(i, j) in s`；游戏的局面只写在着法的 `:` 之后和 `expect` 中"
+        );
+        self.report(Diagnostic::error(self.span(), message).help(help))
+    }
+
+    /// Reads an operator that is written as a function, `bitand(a, b)`, and `sum(e for ...)`, and reports what to write.
+    #[cold]
+    pub(super) fn called_word(&mut self, word: &'static str) -> Parsed<ExprKind> {
+        let start = self.bump().span;
+        let opened = self.open("(")?.span;
+        let list = self.list(")")?;
+        self.close(")")?;
+        if word == "sum" {
+            let message = text!("the function is called `total`", "该函数名为 `total`");
+            let label = text!("write `total(…)`", "请写 `total(…)`");
+            self.report(Diagnostic::error(start, message).label(label).edit(start, "total"));
+            return Ok(ExprKind::Call(Name { text: "total".to_owned(), span: start }, list));
+        }
+        let message = text!("`{word}` is an operator, not a function", "`{word}` 是运算符，不是函数");
+        let label = text!("write `(a {word} b)`", "请写 `(a {word} b)`");
+        let mut error = Diagnostic::error(start, message).label(label);
+        if list.len() > 1 && list.iter().all(|element| element.choices.is_empty()) {
+            error = error.edit(start.to(before(opened)), "");
+            for (at, element) in list.iter().enumerate() {
+                if at > 0 {
+                    let between = Span { start: list[at - 1].value.span.end, end: element.value.span.start };
+                    error = error.edit(between, format!(" {word} "));
+                }
+                error = wrapped(error, element.value.span, is_atom(&element.value.kind));
+            }
+        }
+        self.report(error);
+        Ok(ExprKind::Int(0))
+    }
+
     /// The `:` that is missing before what a move leaves: before this bracket, or before the one that was read as an index.
     pub(super) fn missing_colon(&mut self) -> bool {
         let message = text!("there is no `:` before what the move leaves", "这一步留下的局面之前缺少 `:`");
@@ -230,6 +271,11 @@ impl Parser<'_> {
         self.at = opened;
         true
     }
+}
+
+/// Whether an expression needs no parentheses beside an operator.
+fn is_atom(kind: &ExprKind) -> bool {
+    matches!(kind, ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Call(..) | ExprKind::Index(..))
 }
 
 /// Puts a number in parentheses that is more than a name.

@@ -144,10 +144,11 @@ fn item_text(kind: &ItemKind) -> String {
         ItemKind::Symmetry(list) => format!("symmetry [{}]", elements(list)),
         ItemKind::Expect(expect) => expect_text(expect),
         ItemKind::Claim(claim) => claim_text(claim),
-        ItemKind::Draw(Draw { kind, size, marks }) => {
+        ItemKind::Draw(Draw { kind, array, size, marks }) => {
             let size = if size.is_empty() { String::new() } else { format!(" {}", join(size, ", ", print_expr)) };
             let marks = marks.as_ref().map(|marks| format!(" \"{}\"", marks.text)).unwrap_or_default();
-            format!("draw {}{size}{marks}", kind.word())
+            let array = array.as_ref().map(|array| format!(" {}", array.text)).unwrap_or_default();
+            format!("draw {}{array}{size}{marks}", kind.word())
         }
         ItemKind::About(english, chinese) => {
             let chinese = chinese.as_ref().map(|text| format!(" \"{}\"", text.text)).unwrap_or_default();
@@ -332,7 +333,8 @@ fn ranges(ranges: &[(Expr, Expr)]) -> String {
     join(ranges, ", ", |(low, high)| if low == high { bound(low) } else { range(low, Some(high)) })
 }
 
-fn claim_text(claim: &Claim) -> String {
+/// Prints a claim on one line.
+pub fn claim_text(claim: &Claim) -> String {
     match claim {
         Claim::Value(expr) => format!("claim SG == {}", print_expr(expr)),
         Claim::Outcome(expr) => format!("claim P iff {}", print_expr(expr)),

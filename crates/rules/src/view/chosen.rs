@@ -51,5 +51,5 @@ pub(super) fn fitting(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'_, Draw>
     };
     let side = side.filter(|_| kind == DrawKind::Board);
     let columns = if kind == DrawKind::Ring { places } else { side };
-    fits.then(|| Cow::Owned(Draw { kind, rows: side, columns, marks: String::new() }))
+    fits.then(|| Cow::Owned(Draw { kind, array: None, rows: side, columns, marks: String::new() }))
 }

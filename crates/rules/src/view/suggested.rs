@@ -33,7 +33,7 @@ pub(crate) fn suggested(rules: &dyn Rules) -> Draw {
 }
 
 fn plain(kind: DrawKind) -> Draw {
-    Draw { kind, rows: None, columns: None, marks: String::new() }
+    Draw { kind, array: None, rows: None, columns: None, marks: String::new() }
 }
 
 /// Places that meet at the ends of their range.

@@ -16,7 +16,7 @@ impl SumTheorem for EntailingTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "where moves may entail others, a component that is not urgent is worth the least value beside which no option of it is lost, or ∞ if there is none, and an urgent one the set of values beside which none of its options is lost; values add by xor, ∞ and anything is ∞, and the player to move loses iff the sum is 0 or lies in the set of the urgent one (Winning Ways)",
+            "where moves may entail others, a component that is not urgent is worth the least value beside which no option of it is lost, or ∞ if there is none, and an urgent one the set of values beside which none of its options is lost; values add by xor, ∞ and any value is ∞, and the player to move loses iff the sum is 0 or lies in the set of the urgent one (Winning Ways)",
             "存在强制应着时，非紧急部分的值是最小的、使其任一后继都不为必败的值，若不存在则为 ∞；紧急部分的值是使其任一后继都不为必败的值的集合；值按异或相加，∞ 与任何值相加为 ∞；先手必败当且仅当和为 0，或和属于紧急部分的集合（Winning Ways）"
         )
     }

@@ -1,0 +1,198 @@
+//! The law of maximum Nim (L. Levine 2006). From a heap of n one takes 1 to f(n), where f(0) = 0 and f rises by 0 or 1 from each n to the next. Then
+//! G(n) = f(n) if f(n) > f(n - 1), and G(n) = G(n - f(n) - 1) otherwise; G(0) = 0.
+//!
+//! *Proof* by induction on n that the values of n - f(n), …, n are 0, …, f(n), each once. For n = 0 that is so. If f(n + 1) = f(n) + 1, the options of n + 1 are
+//! these numbers, so that its value is f(n) + 1, and with it they are those of n + 1. If f(n + 1) = f(n), the options of n + 1 are these numbers without n - f(n),
+//! whose value is therefore the least that is missing: it is the value of n + 1, which takes its place. ∎
+//!
+//! So a value has at most one option: none above f(n), and otherwise exactly one unless it is that of n. Both functions here go over a stretch on which f
+//! does not rise in one step, and guess that a stretch is as long as the last one. For f(n) = ⌊n/K⌋ that is about K · log n steps, and never
+//! more than n/K.
+
+/// The number at which the recursion of the value of n ends: the value of n is what may be taken there at most. It is 0 or a number at which `most` rises.
+/// `most` tells how many may be taken at most.
+///
+/// # Errors
+/// The first error of `most`.
+///
+/// ```
+/// use theorems::maximum_nim::rise;
+///
+/// // Take at most a third: 10, then 6, where the bound has risen to 2, which is the value of both.
+/// assert_eq!(rise(10, &mut |n| Ok::<u64, ()>(n / 3)), Ok(6));
+/// ```
+pub fn rise<E>(n: u64, most: &mut impl FnMut(u64) -> Result<u64, E>) -> Result<u64, E> {
+    let mut n = n;
+    // The beginnings of the last two stretches.
+    let mut begun = [n, n];
+    loop {
+        let f = most(n)?;
+        if f == 0 {
+            return Ok(0);
+        }
+        if most(n - 1)? < f {
+            return Ok(n);
+        }
+        let next = n - f - 1;
+        if most(next)? < f {
+            n = next;
+            continue;
+        }
+        let near = begun[1].saturating_sub(begun[0] - begun[1]);
+        let first = first(0, next, near, |n| Ok(most(n)? >= f))?;
+        begun = [begun[1], first];
+        let (rounds, rest) = ((n - first) / (f + 1), (n - first) % (f + 1));
+        if rest == 0 {
+            return Ok(first);
+        }
+        n -= (rounds + 1) * (f + 1);
+    }
+}
+
+/// How often the next number of a value is looked for by itself, before it is searched for.
+const SOON: usize = 64;
+
+/// The heap of this value that can be left of n, if any. `most` tells how many may be taken at most.
+///
+/// # Errors
+/// The first error of `most`.
+pub fn leaves<E>(n: u64, value: u64, most: &mut impl FnMut(u64) -> Result<u64, E>) -> Result<Option<u64>, E> {
+    let all = most(n)?;
+    if value > all {
+        return Ok(None);
+    }
+    // The first number of this value, then the next ones: that after p is the first q with q - f(q) = p + 1.
+    let mut last = first(0, n, n / 2, |n| Ok(most(n)? >= value))?;
+    // The ends of the last two stretches.
+    let mut ended = [last, last];
+    while last < n - all {
+        let f = most(last)?;
+        // The first q is also the least with q = p + 1 + f(q), to which this rises; mostly soon.
+        let mut near = last + 1 + f;
+        let mut there = most(near)?;
+        if there > f {
+            for _ in 0..SOON {
+                if last + 1 + there == near {
+                    break;
+                }
+                near = last + 1 + there;
+                there = most(near)?;
+            }
+            last = if last + 1 + there == near { near } else { first(near, n, near, |q| Ok(q - most(q)? > last))? };
+            continue;
+        }
+        // One too far is the first number with more, if there is one up to n.
+        let near = ended[1].saturating_add(ended[1] - ended[0]);
+        let end = if all > f { first(last + 1, n, near + 1, |n| Ok(most(n)? > f))? - 1 } else { n };
+        ended = [ended[1], end];
+        last += (end - last) / (f + 1) * (f + 1);
+    }
+    Ok((last < n).then_some(last))
+}
+
+/// The least number from `low` to `known` of which something holds that holds of `known`, and of all numbers above one of which it holds. It is
+/// looked for around `near` first, at distances that double: 2 questions if it is there.
+fn first<E>(low: u64, known: u64, near: u64, mut holds: impl FnMut(u64) -> Result<bool, E>) -> Result<u64, E> {
+    let (mut low, mut high) = (low, known);
+    let (mut at, mut distance) = (near.clamp(low, high), 1);
+    if low < high && holds(at)? {
+        high = at;
+        while low < high {
+            at = high.saturating_sub(distance).max(low);
+            if !holds(at)? {
+                low = at + 1;
+                break;
+            }
+            (high, distance) = (at, distance.saturating_mul(2));
+        }
+    } else if low < high {
+        low = at + 1;
+        while low < high {
+            at = low.saturating_add(distance - 1).min(high - 1);
+            if holds(at)? {
+                high = at;
+                break;
+            }
+            (low, distance) = (at + 1, distance.saturating_mul(2));
+        }
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle)? { high = middle } else { low = middle + 1 }
+    }
+    Ok(low)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use fastrand::Rng;
+
+    use super::*;
+
+    /// A sequence that rises by 0 or 1 from 0, with stretches of all lengths.
+    fn sequence(rng: &mut Rng, length: usize) -> Vec<u64> {
+        let mut all = vec![0];
+        let mut often = rng.u32(1..12);
+        while all.len() <= length {
+            if rng.u32(..20) == 0 {
+                often = rng.u32(1..12);
+            }
+            all.push(all[all.len() - 1] + u64::from(rng.u32(..often) == 0));
+        }
+        all
+    }
+
+    #[test]
+    fn values_and_options_are_those_of_the_definition() {
+        let mut rng = Rng::with_seed(2006);
+        for _ in 0..150 {
+            let sequence = sequence(&mut rng, 120);
+            let mut most = |n: u64| Ok::<u64, Infallible>(sequence[n as usize]);
+            let mut values: Vec<u64> = Vec::new();
+            for n in 0..=120u64 {
+                let options = &values[(n - sequence[n as usize]) as usize..];
+                let value = (0..).find(|value| !options.contains(value)).unwrap();
+                values.push(value);
+                let Ok(end) = rise(n, &mut most);
+                assert_eq!(sequence[end as usize], value, "{n}: {sequence:?}");
+                assert!(end == 0 || sequence[end as usize] > sequence[end as usize - 1]);
+                for wanted in 0..=value + 3 {
+                    let expected = ((n - sequence[n as usize])..n).find(|&left| values[left as usize] == wanted);
+                    assert_eq!(leaves(n, wanted, &mut most), Ok(expected), "{n} to {wanted}: {sequence:?}");
+                }
+            }
+        }
+    }
+
+    /// Steps are few where f rises slowly, and where it rises in proportion to n.
+    #[test]
+    fn large_numbers_take_few_steps() {
+        for (rule, limit) in [
+            ((|n| n / 3) as fn(u64) -> u64, 40_000),
+            (|n| n / 1000, 3_000_000),
+            (|n| n / 1_000_000_000_000_000, 100_000),
+            (|n| n.min(12), 4_000),
+            (|n| n - n.isqrt(), 1_000_000),
+            (|n| u64::from(n.checked_ilog2().map_or(0, |log| log + 1)), 200_000),
+        ] {
+            let mut asked = 0;
+            let mut most = |n| {
+                asked += 1;
+                Ok::<u64, Infallible>(rule(n))
+            };
+            for n in [1_000_000_000, 10_u64.pow(18)] {
+                let Ok(end) = rise(n, &mut most);
+                assert!(end == 0 || rule(end) > rule(end - 1));
+                for value in 0..5.min(rule(n)) {
+                    let Ok(left) = leaves(n, value, &mut most);
+                    let Some(left) = left else { continue };
+                    assert!((n - rule(n)..n).contains(&left));
+                    assert_eq!(rise(left, &mut most).map(rule), Ok(value));
+                }
+            }
+            assert!(asked < limit, "{asked}");
+        }
+    }
+}

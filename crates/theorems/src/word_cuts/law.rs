@@ -1,0 +1,183 @@
+//! The law. A *spot* is a move of the whole word: a kind of move and a place at which the letters allow it. A move at a spot leaves pieces of the word,
+//! and a spot stays a spot iff its window lies inside a piece. So the position is a set of spots, and which spots a move removes depends on the two
+//! spots only, however the word was cut before. If no spot of one set removes a spot of another set, nor the other way round, the two sets are
+//! summands; so the spots fall into *groups* along the word whose values are added by xor. A group in which every place of an interval has every kind
+//! of move depends only on the length of that interval: it is a heap, and its values obey a recurrence as those of octal games do. All other groups are
+//! valued interval by interval. Source: folklore; Codeforces 305 E, where the heaps are those of Dawson's Kayles.
+
+use rules::ast::CompareOp;
+use rules::ir::Int;
+
+/// A letter in a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// The letter at this distance behind the place.
+    At(Int),
+    /// A letter by its number, from 1.
+    Known(Int),
+}
+
+/// A condition on the letters around a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// True or false whatever the letters are.
+    Always(bool),
+    /// A comparison of two letters.
+    Compare(CompareOp, Term, Term),
+    /// The opposite.
+    Not(Box<Test>),
+    /// Both.
+    Both(Box<[Test; 2]>),
+    /// One of them at least.
+    Either(Box<[Test; 2]>),
+}
+
+impl Test {
+    /// Both; shorter if one is decided.
+    pub fn and(self, other: Test) -> Test {
+        match (self, other) {
+            (Test::Always(false), _) | (_, Test::Always(false)) => Test::Always(false),
+            (Test::Always(true), test) | (test, Test::Always(true)) => test,
+            (a, b) => Test::Both(Box::new([a, b])),
+        }
+    }
+
+    /// One of them at least; shorter if one is decided.
+    pub fn or(self, other: Test) -> Test {
+        match (self, other) {
+            (Test::Always(true), _) | (_, Test::Always(true)) => Test::Always(true),
+            (Test::Always(false), test) | (test, Test::Always(false)) => test,
+            (a, b) => Test::Either(Box::new([a, b])),
+        }
+    }
+
+    /// The opposite.
+    pub fn negated(self) -> Test {
+        match self {
+            Test::Always(truth) => Test::Always(!truth),
+            Test::Not(test) => *test,
+            test => Test::Not(Box::new(test)),
+        }
+    }
+
+    /// Whether it is true where `letter` returns the letter at a distance, or `None` if that letter is not known; `None` if the letters that are known do
+    /// not decide.
+    pub fn decide(&self, letter: &impl Fn(Int) -> Option<Int>) -> Option<bool> {
+        match self {
+            Test::Always(truth) => Some(*truth),
+            Test::Compare(op, a, b) => {
+                let number = |term: &Term| match term {
+                    Term::At(distance) => letter(*distance),
+                    Term::Known(letter) => Some(*letter),
+                };
+                Some(compare(*op, number(a)?, number(b)?))
+            }
+            Test::Not(test) => test.decide(letter).map(|truth| !truth),
+            Test::Both(tests) => match (tests[0].decide(letter), tests[1].decide(letter)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            Test::Either(tests) => match (tests[0].decide(letter), tests[1].decide(letter)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// Compares two numbers.
+pub(super) fn compare(op: CompareOp, a: Int, b: Int) -> bool {
+    match op {
+        CompareOp::Eq => a == b,
+        CompareOp::Ne => a != b,
+        CompareOp::Lt => a < b,
+        CompareOp::Le => a <= b,
+        CompareOp::Gt => a > b,
+        CompareOp::Ge => a >= b,
+    }
+}
+
+/// A kind of move at a place i.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// The window, as distances from the place: the move exists iff all of it lies in the word and the test is true.
+    pub window: (Int, Int),
+    /// The condition on the letters of the window.
+    pub test: Test,
+    /// The first piece ends at this distance.
+    pub left: Int,
+    /// Pieces between the first and the last, as distances, in order.
+    pub middles: Vec<(Int, Int)>,
+    /// The last piece begins at this distance.
+    pub right: Int,
+}
+
+impl Cut {
+    /// Whether the pieces do not overlap, lie inside the word wherever the window does, and none of them holds the whole window: so each move removes its
+    /// own spot, and play ends.
+    pub fn is_sound(&self) -> bool {
+        let (from, to) = self.window;
+        let mut end = self.left;
+        for &(first, last) in &self.middles {
+            if first <= end || last < first || (first <= from && last >= to) {
+                return false;
+            }
+            end = last;
+        }
+        from <= to && end < self.right && self.left < to && self.right > from && self.left >= from - 1 && self.right <= to + 1
+    }
+}
+
+/// A game of cuts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cuts {
+    list: Vec<Cut>,
+}
+
+impl Cuts {
+    /// These kinds of moves; `None` if one of them is not sound.
+    pub fn new(list: Vec<Cut>) -> Option<Cuts> {
+        list.iter().all(Cut::is_sound).then_some(Cuts { list })
+    }
+
+    /// The kinds of moves.
+    pub fn list(&self) -> &[Cut] {
+        &self.list
+    }
+
+    /// The spots of a word, by the first letter of their windows, which is counted from 0.
+    pub fn spots(&self, word: &[Int]) -> Vec<Spot> {
+        let mut spots = Vec::new();
+        for first in 0..word.len() {
+            for (kind, cut) in self.list.iter().enumerate() {
+                let (from, to) = cut.window;
+                let last = first + (to - from) as usize;
+                let letter = |distance: Int| word.get((first as Int + distance - from) as usize).copied();
+                if last < word.len() && cut.test.decide(&letter) == Some(true) {
+                    spots.push(Spot { kind, first, last });
+                }
+            }
+        }
+        spots
+    }
+}
+
+/// A move of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Which kind of move.
+    pub kind: usize,
+    /// The first letter of its window, counted from 0.
+    pub first: usize,
+    /// The last letter of its window.
+    pub last: usize,
+}
+
+impl Spot {
+    /// The place, with letters counted from 0.
+    pub(super) fn place(&self, cuts: &Cuts) -> Int {
+        self.first as Int - cuts.list[self.kind].window.0
+    }
+}

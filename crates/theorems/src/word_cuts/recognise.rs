@@ -1,0 +1,148 @@
+//! Words that are cut, in rules. See [`super::law`].
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use facts::Facts;
+use rules::ir::{Game, Int};
+use rules::rules::GameId;
+
+use super::rules::{Reading, read};
+use super::values::{Group, Values};
+use crate::word_cuts::Spot;
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
+use theory::value::Grundy;
+
+/// Shorter words are answered by an engine, which also gives a certificate.
+const MIN_LETTERS: Int = 32;
+
+/// Maximum number of groups that are described one by one.
+const SHOWN: usize = 12;
+
+pub(crate) struct WordCuts;
+
+impl Theorem for WordCuts {
+    fn name(&self) -> &'static str {
+        "word-cuts"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where a move cuts a word at a place by the letters near it, and makes no new move possible, the places fall into groups whose values are added by xor; a group without gaps is a heap",
+            "若着法由某处附近的字母决定、在该处切开单词且不产生新的着法，则各处分成若干组，其值按 xor 相加；没有间断的一组相当于一堆"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "folklore; Codeforces 305 E (Dawson's Kayles)"
+    }
+
+    fn leaves_one(&self, _: &Facts) -> bool {
+        false
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let (game, facts) = case.read()?;
+        if game.words.is_empty() {
+            return Err(text!("its positions hold no word", "其局面不含单词").into());
+        }
+        case.needs_plain()?;
+        recognise(game, facts.this)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn recognise(game: &Game, this: GameId) -> Result<Box<dyn ClosedForm>, Declined> {
+    let Reading { cuts, written } = read(game, this).map_err(Declined::Near)?;
+    Ok(Box::new(Words { values: Values::new(cuts), written }))
+}
+
+/// A game of cuts. A position is the length of its word and the letters.
+struct Words {
+    values: Values,
+    /// The rule of each cut, and what is chosen.
+    written: Vec<(usize, Vec<super::symbols::Linear>)>,
+}
+
+/// The letters of a position.
+fn letters(slots: &[Int]) -> &[Int] {
+    let length = slots.first().and_then(|length| usize::try_from(*length).ok()).unwrap_or(0);
+    slots.get(1..=length).unwrap_or_default()
+}
+
+fn total(groups: &[Group]) -> u32 {
+    groups.iter().fold(0, |total, group| total ^ group.value)
+}
+
+impl Words {
+    fn made(&self, spot: &Spot, size: usize) -> ChosenMove {
+        let (rule, chosen) = &self.written[spot.kind];
+        let place = spot.place(self.values.cuts()) + 1;
+        (*rule, chosen.iter().map(|chosen| chosen.at(place, size as Int)).collect())
+    }
+}
+
+impl ClosedForm for Words {
+    fn found(&self) -> Text {
+        let kinds = self.values.cuts().list();
+        let letters = kinds.iter().map(|cut| cut.window.1 - cut.window.0 + 1).max().unwrap_or(0);
+        let kinds = kinds.len();
+        text!("each move reads at most {letters} letters; kinds of moves: {kinds}", "每步至多读 {letters} 个字母；着法种数：{kinds}")
+    }
+
+    fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let is_short = greatest.first().is_none_or(|letters| *letters < MIN_LETTERS);
+        let Text { en, zh } = self.found();
+        Ok(is_short.then(|| {
+            text!(
+                "{en}; words below {MIN_LETTERS} letters are answered by an engine, with a certificate",
+                "{zh}；少于 {MIN_LETTERS} 个字母的单词由引擎回答，并附证明书"
+            )
+        }))
+    }
+
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        let (_, groups) = self.values.groups(letters(slots), budget)?;
+        Ok(Grundy::nimber(total(&groups).into()))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(wanted) = value.as_nimber() else { return Ok(Some(Vec::new())) };
+        let Ok(wanted) = u32::try_from(wanted) else { return Ok(Some(Vec::new())) };
+        let word = letters(slots);
+        let (spots, groups) = self.values.groups(word, budget)?;
+        let mut made = Vec::new();
+        for group in &groups {
+            let own = total(&groups) ^ group.value ^ wanted;
+            made.extend(self.values.moves_to(&spots, group, own, budget)?.iter().map(|spot| self.made(spot, word.len())));
+        }
+        made.sort_unstable();
+        Ok(Some(made))
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let (spots, groups) = self.values.groups(letters(slots), budget)?;
+        let (moves, count) = (spots.len(), groups.len());
+        let mut lines = vec![text!("groups: {count}; moves: {moves}", "{moves} 个着法，分成 {count} 组")];
+        for group in groups.iter().take(SHOWN) {
+            let own = &spots[group.spots.clone()];
+            let last = own.iter().map(|spot| spot.last + 1).max().unwrap_or(0);
+            let (from, value, moves) = (own[0].first + 1, group.value, own.len());
+            lines.push(match group.full {
+                Some(_) => text!(
+                    "letters {from} to {last}, no gaps: value {value}; moves: {moves}",
+                    "第 {from} 至 {last} 个字母，无间断：{moves} 个着法，值为 {value}"
+                ),
+                None => text!(
+                    "letters {from} to {last}: value {value}; moves: {moves}",
+                    "第 {from} 至 {last} 个字母：{moves} 个着法，值为 {value}"
+                ),
+            });
+        }
+        if groups.len() > SHOWN {
+            lines.push(Text::same("…"));
+        }
+        Ok(Some(Text::lines(&lines)))
+    }
+}

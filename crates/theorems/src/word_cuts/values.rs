@@ -1,0 +1,384 @@
+//! The values of groups of spots: of full intervals by their length, of other groups interval by interval. Both are stored for later words of the game.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use base::budget::{Budget, Stop};
+use rules::ir::Int;
+
+use super::law::{Cuts, Spot};
+
+/// Maximum number of groups whose values are stored.
+const MAX_STORED: usize = 1 << 16;
+
+/// Spots of a word that no other spot touches, as a range of its spots, and their value.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub spots: Range<usize>,
+    pub value: u32,
+    /// The letters of the interval, if each of its places has every kind of move.
+    pub full: Option<usize>,
+}
+
+/// The values of a game of cuts, as far as they were computed.
+#[derive(Debug)]
+pub struct Values {
+    cuts: Cuts,
+    stored: Mutex<Stored>,
+}
+
+#[derive(Debug, Default)]
+struct Stored {
+    /// The value of a full interval of n letters.
+    full: Arc<Vec<u32>>,
+    /// The values of other groups by their kinds and distances.
+    others: HashMap<Box<[u32]>, u32>,
+}
+
+impl Values {
+    /// Nothing is computed yet.
+    pub fn new(cuts: Cuts) -> Values {
+        Values { cuts, stored: Mutex::default() }
+    }
+
+    /// The kinds of moves.
+    pub fn cuts(&self) -> &Cuts {
+        &self.cuts
+    }
+
+    /// Values are only ever added, so those of a thread that panicked are still true.
+    fn stored(&self) -> MutexGuard<'_, Stored> {
+        self.stored.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The spots of a word, and its groups with their values. O(L) for the groups; a full interval of n letters takes O(n²) once for the
+    /// game, another group of m spots O(m³).
+    ///
+    /// # Errors
+    /// If the budget runs out.
+    pub fn groups(&self, word: &[Int], budget: &Budget<'_>) -> Result<(Vec<Spot>, Vec<Group>), Stop> {
+        let spots = self.cuts.spots(word);
+        let mut groups = Vec::new();
+        for range in self.divided(&spots) {
+            let own = &spots[range.clone()];
+            let full = self.full(own);
+            let value = match full {
+                Some(letters) => self.by_length(letters, budget)?[letters],
+                None => self.of_group(own, budget)?,
+            };
+            groups.push(Group { spots: range, value, full });
+        }
+        Ok((spots, groups))
+    }
+
+    /// The spots in a group whose moves leave it with this value.
+    ///
+    /// # Errors
+    /// If the budget runs out.
+    pub fn moves_to(&self, spots: &[Spot], group: &Group, value: u32, budget: &Budget<'_>) -> Result<Vec<Spot>, Stop> {
+        let own = &spots[group.spots.clone()];
+        let mut found = Vec::new();
+        if let Some(letters) = group.full {
+            let (start, by_length) = (own[0].first, self.by_length(letters, budget)?);
+            for spot in own {
+                if self.left_of_full(spot.kind, spot.first - start, letters, &by_length) == value {
+                    found.push(*spot);
+                }
+            }
+            return Ok(found);
+        }
+        let intervals = Intervals::compute(&self.cuts, own, budget)?;
+        let whole = (0, intervals.ends.len());
+        found.extend((0..own.len()).filter(|&at| intervals.left_by(at, whole) == value).map(|at| own[at]));
+        Ok(found)
+    }
+
+    /// Divides spots into groups: none of a group removes one of another.
+    fn divided(&self, spots: &[Spot]) -> Vec<Range<usize>> {
+        // What the spots from each one on need to be untouched: the first letter of a window, and the end of a first piece.
+        let needs = |spot: &Spot| (spot.first as Int, spot.place(&self.cuts) + self.cuts.list()[spot.kind].left);
+        let least = |a: (Int, Int), b: (Int, Int)| (a.0.min(b.0), a.1.min(b.1));
+        let mut later: Vec<(Int, Int)> = spots.iter().map(needs).collect();
+        for at in (1..later.len()).rev() {
+            later[at - 1] = least(later[at - 1], later[at]);
+        }
+        let (mut groups, mut start, mut before) = (Vec::new(), 0, (Int::MIN, Int::MIN));
+        for (at, spot) in spots.iter().enumerate() {
+            if at > start && before.0 <= later[at].0 && before.1 <= later[at].1 {
+                groups.push(start..at);
+                start = at;
+            }
+            let right = spot.place(&self.cuts) + self.cuts.list()[spot.kind].right;
+            before = (before.0.max(right), before.1.max(spot.last as Int));
+        }
+        if start < spots.len() {
+            groups.push(start..spots.len());
+        }
+        groups
+    }
+
+    /// The letters of the interval of these spots, if each of its places has every kind of move.
+    fn full(&self, spots: &[Spot]) -> Option<usize> {
+        let letters = spots.iter().map(|spot| spot.last).max()? + 1 - spots[0].first;
+        let places = |window: (Int, Int)| (letters as Int - (window.1 - window.0)).max(0);
+        let all: Int = self.cuts.list().iter().map(|cut| places(cut.window)).sum();
+        (all == spots.len() as Int).then_some(letters)
+    }
+
+    /// The values of full intervals up to this number of letters at least.
+    fn by_length(&self, letters: usize, budget: &Budget<'_>) -> Result<Arc<Vec<u32>>, Stop> {
+        let known = self.stored().full.clone();
+        if known.len() > letters {
+            return Ok(known);
+        }
+        budget.allow_growth(0, 8 * letters as u64)?;
+        let (mut full, mut mex) = (known.to_vec(), Mex::default());
+        for letters in full.len()..=letters {
+            budget.steps(1 + letters * self.cuts.list().len() / 16)?;
+            mex.begin();
+            for (kind, cut) in self.cuts.list().iter().enumerate() {
+                for first in 0..letters.saturating_sub((cut.window.1 - cut.window.0) as usize) {
+                    mex.add(self.left_of_full(kind, first, letters, &full));
+                }
+            }
+            full.push(mex.value());
+        }
+        let full = Arc::new(full);
+        let mut stored = self.stored();
+        if stored.full.len() < full.len() {
+            stored.full = full.clone();
+        }
+        Ok(full)
+    }
+
+    /// The value of what a move leaves of a full interval whose window begins behind `first` letters of it.
+    fn left_of_full(&self, kind: usize, first: usize, letters: usize, full: &[u32]) -> u32 {
+        let cut = &self.cuts.list()[kind];
+        let place = first as Int - cut.window.0;
+        let (left, right) = ((place + cut.left + 1) as usize, letters - (place + cut.right) as usize);
+        cut.middles.iter().fold(full[left] ^ full[right], |value, (from, to)| value ^ full[(to - from + 1) as usize])
+    }
+
+    /// The value of a group that is no full interval.
+    fn of_group(&self, spots: &[Spot], budget: &Budget<'_>) -> Result<u32, Stop> {
+        let start = spots[0].first;
+        let key: Box<[u32]> = spots.iter().flat_map(|spot| [spot.kind as u32, (spot.first - start) as u32]).collect();
+        if let Some(&value) = self.stored().others.get(&key) {
+            return Ok(value);
+        }
+        let intervals = Intervals::compute(&self.cuts, spots, budget)?;
+        let value = intervals.value((0, intervals.ends.len()));
+        let mut stored = self.stored();
+        if stored.others.len() == MAX_STORED {
+            stored.others.clear();
+        }
+        stored.others.insert(key, value);
+        Ok(value)
+    }
+}
+
+/// The values of all intervals of one group. An interval is a range (a, b): of its letters from the a-th first letter of a window up to the last letter of
+/// a window before the b-th in order.
+struct Intervals {
+    /// The first letters of windows, rising, without repetitions.
+    begins: Vec<usize>,
+    /// The last letters of windows, rising, without repetitions.
+    ends: Vec<usize>,
+    /// What moves leave, in the order of the spots.
+    pieces: Vec<Pieces>,
+    /// The values for each a; the first is that of b = `from[a]`, before which nothing is inside.
+    rows: Vec<Vec<u32>>,
+    from: Vec<usize>,
+}
+
+/// What a move leaves, in the numbers of intervals.
+struct Pieces {
+    begin: usize,
+    end: usize,
+    left: usize,
+    right: usize,
+    middles: Vec<(usize, usize)>,
+}
+
+impl Intervals {
+    fn compute(cuts: &Cuts, spots: &[Spot], budget: &Budget<'_>) -> Result<Intervals, Stop> {
+        let sorted = |letter: fn(&Spot) -> usize| {
+            let mut all: Vec<usize> = spots.iter().map(letter).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let (begins, ends) = (sorted(|spot| spot.first), sorted(|spot| spot.last));
+        // The first interval that begins at a letter or behind it, and the first end behind a letter.
+        let begin = |letter: Int| begins.partition_point(|&other| (other as Int) < letter);
+        let end = |letter: Int| ends.partition_point(|&other| other as Int <= letter);
+        let pieces = |spot: &Spot| {
+            let (cut, place) = (&cuts.list()[spot.kind], spot.place(cuts));
+            Pieces {
+                begin: begin(spot.first as Int),
+                end: end(spot.last as Int),
+                left: end(place + cut.left),
+                right: begin(place + cut.right),
+                middles: cut.middles.iter().map(|(from, to)| (begin(place + from), end(place + to))).collect(),
+            }
+        };
+        let pieces: Vec<Pieces> = spots.iter().map(pieces).collect();
+        let from: Vec<usize> = begins.iter().map(|&first| end(first as Int - 1)).collect();
+        let rows: usize = from.iter().map(|from| ends.len() + 1 - from).sum();
+        budget.allow_growth(0, 4 * rows as u64 + 128 * spots.len() as u64)?;
+        let mut all = Intervals { rows: vec![Vec::new(); begins.len()], begins, ends, pieces, from };
+        let mut mex = Mex::default();
+        for begin in (0..all.begins.len()).rev() {
+            let start = all.pieces.partition_point(|pieces| pieces.begin < begin);
+            for end in all.from[begin]..=all.ends.len() {
+                mex.begin();
+                budget.steps(1 + (all.pieces.len() - start) / 16)?;
+                for (at, spot) in spots.iter().enumerate().skip(start) {
+                    // Spots are in the order of their first letters: those that begin behind the interval end it.
+                    if end == 0 || spot.first > all.ends[end - 1] {
+                        break;
+                    }
+                    if all.pieces[at].end <= end {
+                        mex.add(all.left_by(at, (begin, end)));
+                    }
+                }
+                let value = mex.value();
+                all.rows[begin].push(value);
+            }
+        }
+        Ok(all)
+    }
+
+    fn value(&self, (begin, end): (usize, usize)) -> u32 {
+        let row = self.rows.get(begin).zip(self.from.get(begin)).and_then(|(row, from)| row.get(end.checked_sub(*from)?));
+        row.copied().unwrap_or(0)
+    }
+
+    /// The value of what a move at a spot leaves of an interval that holds its window.
+    fn left_by(&self, at: usize, (begin, end): (usize, usize)) -> u32 {
+        let pieces = &self.pieces[at];
+        let sides = self.value((begin, pieces.left)) ^ self.value((pieces.right, end));
+        pieces.middles.iter().fold(sides, |value, middle| value ^ self.value(*middle))
+    }
+}
+
+/// The least number that is not in a list.
+#[derive(Default)]
+struct Mex {
+    round: u32,
+    met: Vec<u32>,
+}
+
+impl Mex {
+    fn begin(&mut self) {
+        self.round += 1;
+    }
+
+    fn add(&mut self, value: u32) {
+        let value = value as usize;
+        if value >= self.met.len() {
+            self.met.resize(value + 1, 0);
+        }
+        self.met[value] = self.round;
+    }
+
+    fn value(&self) -> u32 {
+        self.met.iter().position(|round| *round != self.round).unwrap_or(self.met.len()) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use rules::ast::CompareOp;
+
+    use super::*;
+    use crate::word_cuts::{Cut, Term, Test};
+
+    fn test(rng: &mut Rng, (from, to): (Int, Int)) -> Test {
+        let mut one = || {
+            let op = [CompareOp::Eq, CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Ge][rng.usize(..5)];
+            let other = if rng.bool() { Term::Known(rng.i64(1..=2)) } else { Term::At(rng.i64(from..=to)) };
+            Test::Compare(op, Term::At(rng.i64(from..=to)), other)
+        };
+        let (a, b) = (one(), one());
+        match rng.u32(..5) {
+            0 => Test::Always(true),
+            1 => a.and(b),
+            2 => a.or(b.negated()),
+            _ => a,
+        }
+    }
+
+    fn cut(rng: &mut Rng) -> Cut {
+        let window = (rng.i64(-2..=0), rng.i64(0..=2));
+        let left = rng.i64(window.0 - 1..=window.1);
+        let right = rng.i64(window.0..=window.1 + 1);
+        let middle = (rng.i64(window.0..=window.1), rng.i64(window.0..=window.1));
+        Cut { window, test: test(rng, window), left, middles: if rng.bool() { vec![middle] } else { vec![] }, right }
+    }
+
+    /// The value by the definition: pieces are words.
+    fn value(cuts: &Cuts, word: &[Int], known: &mut HashMap<Vec<Int>, u32>) -> u32 {
+        if let Some(value) = known.get(word) {
+            return *value;
+        }
+        let options: Vec<u32> = cuts.spots(word).iter().map(|spot| left_by(cuts, word, spot, known)).collect();
+        let value = (0..).find(|value| !options.contains(value)).unwrap();
+        known.insert(word.to_vec(), value);
+        value
+    }
+
+    fn left_by(cuts: &Cuts, word: &[Int], spot: &Spot, known: &mut HashMap<Vec<Int>, u32>) -> u32 {
+        let (cut, place) = (&cuts.list()[spot.kind], spot.place(cuts));
+        let letter = |distance: Int| (place + distance) as usize;
+        let middles = cut.middles.iter().map(|(from, to)| &word[letter(*from)..=letter(*to)]);
+        let pieces: Vec<&[Int]> = [&word[..letter(cut.left + 1)], &word[letter(cut.right)..]].into_iter().chain(middles).collect();
+        pieces.into_iter().fold(0, |total, piece| total ^ value(cuts, piece, known))
+    }
+
+    #[test]
+    fn groups_add_up_to_the_value_by_the_definition() {
+        let (mut rng, budget) = (Rng::with_seed(305), Budget::generous());
+        let (mut met, mut full, mut uneven) = (0, 0, 0);
+        while met < 300 {
+            let kinds = if rng.bool() { 1 } else { 2 };
+            let Some(cuts) = Cuts::new((0..kinds).map(|_| cut(&mut rng)).collect()) else { continue };
+            met += 1;
+            let (values, mut known) = (Values::new(cuts.clone()), HashMap::new());
+            for round in 0..6 {
+                let letters = if round == 0 { 1 } else { 2 };
+                let word: Vec<Int> = (0..rng.usize(..=13)).map(|_| rng.i64(1..=letters)).collect();
+                let (spots, groups) = values.groups(&word, &budget).unwrap();
+                let total = groups.iter().fold(0, |total, group| total ^ group.value);
+                assert_eq!(total, value(&cuts, &word, &mut known), "{cuts:?}, {word:?}");
+                for wanted in 0..4 {
+                    let expected: Vec<Spot> =
+                        spots.iter().copied().filter(|spot| left_by(&cuts, &word, spot, &mut known) == wanted).collect();
+                    let moves = |group: &Group| values.moves_to(&spots, group, total ^ group.value ^ wanted, &budget).unwrap();
+                    assert_eq!(groups.iter().flat_map(moves).collect::<Vec<_>>(), expected, "{cuts:?}, {word:?}, {wanted}");
+                }
+                full += groups.iter().filter(|group| group.full.is_some() && group.spots.len() > 2).count();
+                uneven += groups.iter().filter(|group| group.full.is_none()).count();
+            }
+        }
+        assert!(full > 200 && uneven > 200, "{full}, {uneven}");
+    }
+
+    #[test]
+    fn the_palindromes_of_305_e_are_dawsons_kayles() {
+        let same = Test::Compare(CompareOp::Eq, Term::At(-1), Term::At(1));
+        let cuts = Cuts::new(vec![Cut { window: (-1, 1), test: same, left: -1, middles: vec![(0, 0)], right: 1 }]).unwrap();
+        let values = Values::new(cuts);
+        let mut kayles: Vec<u32> = vec![0, 1];
+        for n in 2..300 {
+            let options: Vec<u32> = (0..n).map(|i: usize| kayles[i.saturating_sub(1)] ^ kayles[(n - 1 - i).saturating_sub(1)]).collect();
+            kayles.push((0..).find(|value| !options.contains(value)).unwrap());
+        }
+        for n in 0..300 {
+            let (_, groups) = values.groups(&vec![1; n], &Budget::generous()).unwrap();
+            assert_eq!(groups.iter().map(|group| group.value).sum::<u32>(), kayles[n.saturating_sub(2)], "{n}");
+        }
+    }
+}

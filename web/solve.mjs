@@ -17,7 +17,7 @@ function ask(kind, question, options) {
 
 /** The same by generated code and without it, neither by theorems; how many modules that took. */
 function twice(kind, question) {
-  const theorems = ["nim", "bachet", "subtraction", "wythoff"];
+  const theorems = ["nim", "bachet", "subtraction", "wythoff", "maximum-nim"];
   const before = grundy.modules;
   const generated = grundy.ask(kind, question, { without: theorems, always_generate: true });
   const modules = grundy.modules - before;

@@ -99,20 +99,27 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
     }
 }
 
-/// The games that are named, where a rule file (`.game`) stands for all games in it; the files are added to those of the options.
+/// The games that are named, where a rule file (`.game`) stands for all games in it, or is only read if some of its games are named beside it; the
+/// files are added to those of the options.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read. What is wrong in one is reported when it is loaded.
 pub fn games(named: &[String], options: &Options, budget: &Budget<'_>) -> Result<(Vec<String>, Options), Error> {
     let (mut games, mut options) = (Vec::new(), options.clone());
+    let is_file = |name: &String| Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("game"));
+    let of_question = |question: &str| question.split(['(', '[', ' ']).next().unwrap_or_default().to_lowercase();
+    let by_name: Vec<String> = named.iter().filter(|name| !is_file(name)).map(|name| of_question(name)).collect();
     for name in named {
-        let path = Path::new(name);
-        if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("game")) {
+        if !is_file(name) {
             games.push(name.clone());
             continue;
         }
+        let path = Path::new(name);
         let declared = parse_file(&read(path, budget)?).map_or(Vec::new(), |file| file.games);
-        games.extend(declared.into_iter().map(|game| game.name.text));
+        let declared: Vec<String> = declared.into_iter().map(|game| game.name.text).collect();
+        if !declared.iter().any(|game| by_name.contains(&game.to_lowercase())) {
+            games.extend(declared);
+        }
         options.files.push(path.to_owned());
     }
     // With nothing to ask about, what is wrong with the files would not be reported.

@@ -35,25 +35,9 @@ const MAX_POSITIONS: usize = 400;
 /// The most steps that looking takes in all.
 const MAX_STEPS: u64 = 60_000;
 
-impl Game {
-    /// Whether a move puts something else than a constant or a slot into a slot with an end: few games do, and only of these is more asked.
-    fn stores_values(&self) -> bool {
-        let stored = |value: &Expr| !matches!(value, Expr::Const(_) | Expr::Slot(_));
-        !self.moves.is_empty()
-            && self.slots.iter().any(|slot| slot.high.is_some())
-            && self.moves.iter().flat_map(|rule| &rule.result).any(|part| match &part.kind {
-                PartKind::Changed(changes, _) => changes.iter().any(|change| change.sign.is_none() && stored(&change.value)),
-                PartKind::Fresh(_, list) => {
-                    list.iter().zip(&self.slots).any(|(element, slot)| slot.high.is_some() && element.values.iter().any(stored))
-                }
-                PartKind::Compound(..) => false,
-            })
-    }
-}
-
 /// Whether a rule of a game stores a value in a slot with an end that no guard names. From the rules alone.
 pub fn may_drop(world: &World, game: GameId) -> bool {
-    let Some(ir) = world.rules(game).game().filter(|ir| ir.stores_values()) else { return false };
+    let Some(ir) = world.rules(game).game().filter(|ir| !ir.strict) else { return false };
     ir.moves.iter().any(|rule| !stored(world, game, ir, rule).is_empty())
 }
 

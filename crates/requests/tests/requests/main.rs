@@ -4,6 +4,7 @@ mod chart;
 mod codes;
 mod dialogues;
 mod given;
+mod guards;
 mod known;
 mod library;
 mod look;

@@ -55,7 +55,13 @@ impl Lowering<'_> {
         if let (DrawKind::Board, None, Some(array)) = (said.kind, rows, said.array.as_ref().and(array.as_ref())) {
             let (count, side) = (cells_of(array), array.len().isqrt());
             if side * side != count {
-                let help = text!("say the rows and the columns: `draw board a 2, 3`", "请写明行数与列数：`draw board a 2, 3`");
+                // As many rows as there may be, the wider way.
+                let rows = (1..=side).rev().find(|rows| count % rows == 0).unwrap_or(1);
+                let (columns, name) = (count / rows.max(1), said.array.as_ref().map_or("", |name| &name.text));
+                let help = text!(
+                    "say the rows and the columns, such as `draw board {name} {rows}, {columns}`",
+                    "请写明行数与列数，例如 `draw board {name} {rows}, {columns}`"
+                );
                 let message = text!("{count} numbers are no square board", "{count} 个数不能排成正方形棋盘");
                 return self.wrong(span, message, Some(help));
             }

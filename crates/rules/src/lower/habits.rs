@@ -1,7 +1,7 @@
 //! Functions and comparisons of other languages, each reported with what to write instead.
 
 use super::Lowering;
-use super::expr::Typed;
+use super::expr::{Binding, Typed};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
 use crate::parser::level;
 use crate::printer::print_expr;
@@ -44,6 +44,16 @@ impl Lowering<'_> {
         if let Some(written) = as_operator(word, args) {
             let label = text!("write `{written}`", "请写 `{written}`");
             self.report(report.label(label).edit(span, written));
+            return None;
+        }
+        if let [ast::Element { value, .. }] = args
+            && let ExprKind::Name(array) = &value.kind
+            && let Some(Binding::Array(..)) = self.lookup(array)
+        {
+            self.report(report.help(text!(
+                "the array `{array}` has as many elements as its `state` says: write that number or its name",
+                "数组 `{array}` 的元素个数由 `state` 写明：请写该数或其名称"
+            )));
             return None;
         }
         if let Some((_, meant)) = RENAMED.iter().find(|(renamed, _)| *renamed == word) {

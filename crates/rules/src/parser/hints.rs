@@ -157,7 +157,11 @@ impl Parser<'_> {
         let keyword = foreign.map(|&(_, keyword)| keyword).or_else(|| nearest(&word, ITEM_WORDS))?;
         let next = self.kind_ahead(ahead + 1);
         let fits = match keyword {
-            "state" | "let" | "play" | "sum" | "until" | "draw" => next == TokenKind::Name || matches!(next, Bad),
+            "play" => {
+                const WAYS: [&str; 4] = ["normal", "misere", "stop", "button"];
+                self.tokens.get(self.at + ahead + 1).is_some_and(|token| WAYS.contains(&self.written(token.span)))
+            }
+            "state" | "let" | "sum" | "until" | "draw" => next == TokenKind::Name || matches!(next, Bad),
             "about" | "note" => next == TokenKind::Text,
             "move" => matches!(next, TokenKind::Name | TokenKind::Text | Bad | Sign("(" | ":") | Word("when" | "if")),
             "start" => matches!(next, TokenKind::Name | TokenKind::Text | Bad | Sign("[" | "{")),

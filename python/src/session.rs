@@ -255,6 +255,14 @@ impl Session {
         Ok((convert::of_json(py, &reply)?, said))
     }
 
+    /// Who wins a position and what it is worth, without a proof.
+    fn value<'py>(&self, py: Python<'py>, known: &Known, given: Given<'py>) -> PyResult<(char, Bound<'py, PyAny>)> {
+        self.own(known.session)?;
+        let valued = self.ask(py, given, |inside, _, budget| inside.desk.session().value(&known.position, budget))?;
+        let value = requests::whole_value(valued.value, valued.loopy.as_ref(), valued.measured.as_ref());
+        Ok((valued.outcome.letter(), convert::of_json(py, &value)?))
+    }
+
     /// The position that a text means.
     fn position(&self, py: Python<'_>, text: &str, given: Given<'_>) -> PyResult<Known> {
         self.ask(py, given, |inside, _, budget| {

@@ -152,6 +152,15 @@ impl Method {
     }
 }
 
+/// Where the value of a position of a game can be looked up.
+#[derive(Clone)]
+pub(crate) enum LookUp {
+    /// In what a theorem says.
+    Theorem(Arc<dyn ClosedForm>),
+    /// In the last table that was filled.
+    Table,
+}
+
 /// What was found of a game, whatever positions are asked of it.
 #[derive(Default)]
 pub struct Known {
@@ -163,6 +172,8 @@ pub struct Known {
     pub table: Option<Arc<Dense>>,
     /// The last small table that was filled for certificates of what a theorem tells.
     pub small: Option<Arc<Dense>>,
+    /// Where the values of its positions can be looked up without a plan.
+    pub(crate) look_up: Option<LookUp>,
     /// The law of the game, once it was asked for, and the law that tells its values: `None` if none is at hand.
     pub laws: [Option<Option<Arc<Lawful>>>; 2],
 }

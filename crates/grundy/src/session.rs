@@ -357,7 +357,7 @@ impl Session {
         Ok(())
     }
 
-    fn run(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Answer, Error> {
+    pub(crate) fn run(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Answer, Error> {
         let sum = position.sum(&self.world);
         let mut answer = Answer {
             position: position.components.clone(),

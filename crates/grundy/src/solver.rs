@@ -82,6 +82,16 @@ impl Memory {
         }
     }
 
+    /// What is known of a game.
+    pub(crate) fn known(&self, game: GameId) -> Option<&Known> {
+        self.known.get(&game)
+    }
+
+    /// What is known of a game, to add to it.
+    pub(crate) fn known_mut(&mut self, game: GameId) -> &mut Known {
+        self.known.entry(game).or_default()
+    }
+
     /// The last small table of a game that was filled for certificates.
     pub(crate) fn small(&mut self, game: GameId) -> &mut Option<Arc<Dense>> {
         &mut self.known.entry(game).or_default().small

@@ -7,7 +7,7 @@ use base::text::{Lang, Text};
 use base::visible::escape;
 use base::watch;
 use grundy::answer::{Several, Warning};
-use grundy::measure::Worth;
+use grundy::measure::{Measured, Worth};
 use grundy::plan::Attempt;
 use grundy::status::Status;
 use grundy::words;
@@ -41,6 +41,14 @@ pub fn worth(worth: &Worth) -> Value {
 /// What is worth a Grundy value, or has a value where play may go round; `null` if neither is known.
 pub fn value(own: Option<Grundy>, round: Option<&Loopy>) -> Value {
     own.map(grundy).or_else(|| round.map(loopy)).into()
+}
+
+/// What a whole position is worth, whatever decides; `null` if it is not known.
+pub fn whole(own: Option<Grundy>, round: Option<&Loopy>, measured: Option<&Measured>) -> Value {
+    match measured {
+        Some(measured) => measured.total.as_ref().map(worth).into(),
+        None => value(own, round),
+    }
 }
 
 /// Who wins.

@@ -75,12 +75,13 @@ class Position:
     True
     """
 
-    __slots__ = ("_answer", "_known", "_session")
+    __slots__ = ("_answer", "_known", "_session", "_valued")
 
     def __init__(self, session: Session, known: _core.Known) -> None:
         self._session = session
         self._known = known
         self._answer: Answer | None = None
+        self._valued: tuple[str, int | str | None] | None = None
 
     @property
     def answer(self) -> Answer:
@@ -89,15 +90,26 @@ class Position:
             self._answer = self.solve()
         return self._answer
 
+    def _value(self) -> tuple[str, int | str | None]:
+        """Who wins and the value, without the proof that an answer has."""
+        if self._valued is None:
+            if self._answer is not None:
+                self._valued = (self._answer.outcome, self._answer.value)
+            else:
+                with given({}) as limits:
+                    self._valued = self._session._core.value(self._known, limits)
+        return self._valued
+
     @property
     def outcome(self) -> str:
-        """``"N"``: the player to move wins; ``"P"``: the other one; ``"D"``: a draw."""
-        return self.answer.outcome
+        """``"N"``: the player to move wins; ``"P"``: the other one; ``"D"``: a draw. It is not proved as :attr:`answer` is."""
+        return self._value()[0]
 
     @property
     def value(self) -> int | str | None:
-        """The Grundy value, or what else decides the sum; see :attr:`Answer.value`."""
-        return self.answer.value
+        """The Grundy value, or what else decides the sum; see :attr:`Answer.value`. It is not proved as :attr:`answer` is, which makes
+        it quick to ask many positions."""
+        return self._value()[1]
 
     @property
     def status(self) -> str:

@@ -72,6 +72,23 @@ def test_a_question_is_answered_in_other_ways():
     assert "position:" in str(kayles.explain(analyze=True)) and "kayles[20]" in str(plain)
 
 
+def test_values_come_without_the_proof_of_an_answer():
+    questions = [f"kayles[{at}] + nim[{at % 7}]" for at in range(60)]
+    questions += ["wythoff[9, 4]", "misereNim[3] + misereNim[1]", "topentails[5] + nim[2]", "nim[0]", "euclid[7, 3]", "cram(3, 3)"]
+    for question in questions:
+        asked, answered = gr.Session().position(question), gr.position(question).solve()
+        again = gr.position(question)
+        assert (asked.outcome, asked.value) == (again.outcome, again.value) == (answered.outcome, answered.value), question
+        # No answer was made for them; one that is there tells them.
+        assert asked._answer is None
+        assert asked.answer.value == asked.value
+
+
+def test_the_value_of_an_entailing_component_is_measured():
+    answer = gr.position("topentails[5] + nim[2]").solve(measure="entailing")
+    assert answer.value == gr.position("topentails[5] + nim[2]").value
+
+
 def test_what_was_asked_with_options_is_not_kept():
     p = gr.position("nim[1]")
     assert [p.solve(play="misere").outcome, p.outcome, p.solve().outcome] == ["P", "N", "N"]

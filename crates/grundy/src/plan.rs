@@ -159,6 +159,8 @@ pub(crate) enum LookUp {
     Theorem(Arc<dyn ClosedForm>),
     /// In the last table that was filled.
     Table,
+    /// There too, if the position is small; a theorem knows outcomes but no values of larger ones.
+    SmallInTable,
 }
 
 /// What was found of a game, whatever positions are asked of it.

@@ -3,6 +3,8 @@
 //! up and nothing is planned.
 
 use base::budget::Budget;
+use engines::tables::ALWAYS_FILLED;
+use rules::ir::{Int, Slot};
 use rules::play::Component;
 use rules::rules::{GameId, Outcome};
 use theory::loopy::Loopy;
@@ -71,10 +73,13 @@ impl Solver {
 
     fn look_up_component(&mut self, Component { game, slots }: &Component, budget: &Budget<'_>) -> Result<Option<Grundy>, Error> {
         budget.tick().map_err(Error::Stopped)?;
+        let is_small = is_always_filled(self.world().rules(*game).slots(), slots);
         let Some(known) = self.memory().known(*game) else { return Ok(None) };
         match &known.look_up {
             None => Ok(None),
-            Some(LookUp::Table) => Ok(known.table.as_ref().and_then(|table| table.value(slots))),
+            // For a large position the plan may leave the value to nobody, and the outcome to a theorem.
+            Some(LookUp::SmallInTable) if !is_small => Ok(None),
+            Some(LookUp::Table | LookUp::SmallInTable) => Ok(known.table.as_ref().and_then(|table| table.value(slots))),
             Some(LookUp::Theorem(form)) => {
                 let form = form.clone();
                 if form.beyond_reach(slots, budget).map_err(Error::Stopped)?.is_some() {
@@ -102,14 +107,59 @@ impl Solver {
     fn look_up_of(&self, game: GameId) -> Option<LookUp> {
         let rules = self.world().rules(game);
         let plan = self.plan_of(game)?;
-        if rules.can_end() || rules.compound().is_some() || plan.outcomes.is_some() || self.settings().tables.iter().any(|t| t.game == game)
-        {
+        if rules.can_end() || rules.compound().is_some() || self.settings().tables.iter().any(|t| t.game == game) {
             return None;
         }
         match plan.method.as_ref()? {
-            Method::Theorem(name, form) if *name != lawful::NAME && form.rests_on().is_none() => Some(LookUp::Theorem(form.clone())),
-            method @ Method::Engine(name, _) if *name != SAVED_TABLE && method.is_table() => Some(LookUp::Table),
+            Method::Theorem(name, form) if plan.outcomes.is_none() && *name != lawful::NAME && form.rests_on().is_none() => {
+                Some(LookUp::Theorem(form.clone()))
+            }
+            method @ Method::Engine(name, _) if *name != SAVED_TABLE && method.is_table() => match plan.outcomes {
+                None => Some(LookUp::Table),
+                Some(_) => Some(LookUp::SmallInTable),
+            },
             _ => None,
+        }
+    }
+}
+
+/// Whether the box of a position is so small that a table of it is filled whatever play reaches.
+fn is_always_filled(slots: &[Slot], tops: &[Int]) -> bool {
+    let side = |(slot, &top): (&Slot, &Int)| (i128::from(top) - i128::from(slot.low) + 1).max(1);
+    slots.iter().zip(tops).map(side).fold(1, i128::saturating_mul) <= ALWAYS_FILLED as i128
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of these questions, asked one after the other, could not be looked up.
+    fn planned(questions: impl Iterator<Item = String>) -> usize {
+        let (mut session, budget, mut planned) = (Session::new(), Budget::generous(), 0);
+        for question in questions {
+            let (position, conventions) = session.position(&question, &budget).unwrap();
+            let looked_up = session.ask(conventions, &budget, |_, solver, budget| solver.look_up(&position.components, budget)).unwrap();
+            planned += usize::from(looked_up.is_none());
+            session.value(&position, &budget).unwrap();
+            let proved = session.ask(conventions, &budget, |_, solver, _| Ok(solver.memory().verified.bytes())).unwrap();
+            assert_eq!(proved, 0, "a certificate was made for {question}");
+        }
+        planned
+    }
+
+    /// The guard of what a program that asks for many values notices: nearly all are looked up.
+    #[test]
+    fn values_of_many_positions_are_looked_up() {
+        let mut rng = fastrand::Rng::with_seed(58);
+        for (name, questions, most) in [
+            ("sums", (0..2_000).map(|at| format!("kayles[{}] + nim[{}]", at % 100 + 1, at / 100)).collect::<Vec<_>>(), 20),
+            ("rising rows", (0..2_000).map(|at| format!("kayles[{at}]")).collect(), 40),
+            ("rows in any order", (0..2_000).map(|_| format!("kayles[{}]", rng.u32(..2_000))).collect(), 20),
+            ("pairs", (0..2_000).map(|_| format!("wythoff[{}, {}]", rng.u32(..64), rng.u32(..64))).collect(), 20),
+        ] {
+            let planned = planned(questions.into_iter());
+            println!("{name}: {planned} planned");
+            assert!(planned <= most, "{name}: {planned} questions were planned, at most {most} are expected");
         }
     }
 }

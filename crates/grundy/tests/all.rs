@@ -44,6 +44,7 @@ mod tables;
 mod tiered;
 mod toy_engine;
 mod turns;
+mod valued;
 mod values;
 mod warnings;
 mod why;

@@ -156,6 +156,9 @@ const AT_ONCE: u32 = 3_000;
 /// And for one that is likely to be found: that of a game whose law is known with other parameters.
 const LIKELY: u32 = 8_000;
 
+/// Looks at the clock for what a law says of a position that was answered without it.
+const CONFIRMED: u32 = 2_000;
+
 /// With more positions in tables than this an answer is one by a table.
 const TABLED: u64 = 1 << 16;
 
@@ -357,6 +360,13 @@ impl Solver {
     /// # Errors
     /// [`Error::Bug`], if a law says something else; if the budget ends.
     pub(crate) fn by_laws(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
+        match budget.limited(CONFIRMED, |budget| self.told_by_laws(answer, budget)) {
+            (Err(Error::Stopped(_)), true) => Ok(None),
+            (told, _) => told,
+        }
+    }
+
+    fn told_by_laws(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
         let is_single = answer.position.len() == 1;
         let values = answer.value.is_some() || !is_single;
         let mut laws: BTreeMap<GameId, Arc<Lawful>> = BTreeMap::new();

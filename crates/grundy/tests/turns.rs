@@ -18,7 +18,7 @@ use rules::world::World;
 const ASKED: Asked = Asked { moves: true, winner_only: false };
 
 /// Rules with a turn, a position, another position, and the slot.
-const TURNS: [(&str, &str, &str, &str); 36] = [
+const TURNS: [(&str, &str, &str, &str); 40] = [
     (
         "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : [n-k, 1-t]  move k in {1, 4} when t == 1 : [n-k, 1-t]",
         "7, 0",
@@ -175,6 +175,15 @@ const TURNS: [(&str, &str, &str, &str); 36] = [
         "t",
     ),
     ("state n in 0.., t in 0..1  move k in {1, 2, 4} when k != 4 - 2 * t : [n-k, 1-t]", "7, 0", "5, 1", "t"),
+    ("state n in 0.., s in 0..70  move k in {1, 3} when s == 1 : [n-k, 4]  move k in {1, 4} when s == 4 : [n-k, 1]", "7, 1", "5, 4", "s"),
+    ("state n in 0.., s in 0..  move k in {1, 3} when s == 1 : [n-k, 4]  move k in {1, 4} when 4 == s : [n-k, 1]", "7, 1", "5, 4", "s"),
+    (
+        "state n in 0.., s in 0..  move k in {1, 3} when s == 10 and n > k : [n-k, 20]  move k in {1, 4} when s == 20 : [n-k, 10]",
+        "7, 10",
+        "5, 20",
+        "s",
+    ),
+    ("state n in 0.., s in 0..1  move k in {1, 3} : { n -= k, s += 1 }  move k in {1, 4} : { n -= k, s -= 1 }", "7, 1", "5, 0", "s"),
 ];
 
 /// Rules that are near to a turn and have none, with two positions.

@@ -14,7 +14,7 @@ mod witness;
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::budget::Budget;
-use rules::ast::BinaryOp;
+use rules::ast::{BinaryOp, CompareOp};
 use rules::eval::{Env, at_most};
 use rules::ir::{Element, Expr, Game, Int, Move, Part, PartKind, Place};
 use rules::play::Component;
@@ -157,8 +157,11 @@ fn may_be(game: &Game, slot: usize) -> bool {
             PartKind::Compound(_, groups) => groups.iter().flatten().all(|part| may_change(part, (game, slot), changed)),
         }
     }
+    // Moves out of a range of two values are dropped: the range is read, too.
+    let is_tight = game.slots[slot].high.is_some_and(|high| high == game.slots[slot].low.saturating_add(1));
     let is_read = || {
-        game.moves.iter().any(|shape| asks(shape, slot, game.slots.len()))
+        is_tight
+            || game.moves.iter().any(|shape| asks(shape, slot, game.slots.len()))
             || game.goals.iter().chain(&game.traps).chain(&game.urgent).any(|e| reads(e, slot))
     };
     !game.moves.is_empty()
@@ -236,7 +239,29 @@ fn value_at(elements: &[Element], slot: usize, slots: usize) -> Option<&Expr> {
 fn alternates(game: &Game, this: GameId, slot: usize) -> Read {
     let declared = &game.slots[slot];
     let few = declared.high.and_then(|high| high.checked_sub(declared.low)).is_some_and(|span| span < MAX_VALUES);
-    if few { by_values(game, this, slot) } else { by_parity(game, this, slot) }
+    if let (true, Some(high)) = (few, declared.high) {
+        return by_values(game, this, slot, &(declared.low..=high).collect());
+    }
+    // In a wide range, only the values that moves ask for matter if each asks for one.
+    match game.moves.iter().map(|shape| required(shape, slot)).collect::<Option<BTreeSet<Int>>>() {
+        Some(values) if values.len() <= MAX_VALUES as usize => by_values(game, this, slot, &values),
+        _ => by_parity(game, this, slot),
+    }
+}
+
+/// Returns the value that a slot must have for a move, if a condition of its own says so.
+fn required(shape: &Move, slot: usize) -> Option<Int> {
+    fn of(guard: &Expr, slot: usize) -> Option<Int> {
+        match guard {
+            Expr::Binary(BinaryOp::And, sides, _) => of(&sides[0], slot).or_else(|| of(&sides[1], slot)),
+            Expr::Compare(CompareOp::Eq, sides) => match &**sides {
+                [Expr::Slot(own), Expr::Const(value)] | [Expr::Const(value), Expr::Slot(own)] if *own == slot => Some(*value),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+    shape.guards.iter().flatten().find_map(|guard| of(guard, slot))
 }
 
 /// What moves make of a slot.
@@ -249,12 +274,12 @@ struct Next {
     leaves: bool,
 }
 
-/// Looks at each value of a slot: every value that a move can give it then.
-fn by_values(game: &Game, this: GameId, slot: usize) -> Read {
+/// Looks at each of some values of a slot, the only ones at which there are moves: every value that a move can give it then.
+fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Read {
     let (low, high) = (game.slots[slot].low, game.slots[slot].high.unwrap_or(Int::MAX));
     let mut arrows: BTreeMap<Int, BTreeSet<Int>> = BTreeMap::new();
     let mut unknown = false;
-    for value in low..=high {
+    for &value in from {
         let mut next = Next::default();
         for shape in &game.moves {
             let known = Known { game, slot, value: Some(value), locals: BTreeMap::new() };

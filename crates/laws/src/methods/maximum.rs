@@ -35,7 +35,18 @@ impl Maximum {
             return Ok(None);
         }
         loop {
+            budget.tick()?;
             let Some(most) = self.most(&n) else { return Ok(None) };
+            let step = &most + IBig::ONE;
+            // Mostly f has risen here, or rises within one step.
+            let (before, next) = (&n - IBig::ONE, &n - &step);
+            if most == IBig::ZERO || self.most(&before).is_some_and(|before| before < most) {
+                return Ok(UBig::try_from(most).ok());
+            }
+            if self.most(&next).is_some_and(|next| next < most) {
+                n = next;
+                continue;
+            }
             // The first number with this f, between one that has less and n.
             let (mut below, mut first) = (IBig::from(self.low) - 1, n.clone());
             while &first - &below > IBig::ONE {
@@ -47,7 +58,6 @@ impl Maximum {
                     None => return Ok(None),
                 }
             }
-            let step = &most + IBig::ONE;
             let (rounds, rest) = divided(&n - &first, &step);
             if rest == IBig::ZERO {
                 return Ok(UBig::try_from(most).ok());

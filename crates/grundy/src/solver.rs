@@ -157,7 +157,7 @@ const AT_ONCE: u32 = 3_000;
 const LIKELY: u32 = 8_000;
 
 /// Looks at the clock for what a law says of a position that was answered without it.
-const CONFIRMED: u32 = 2_000;
+const CONFIRMED: u32 = 4_000;
 
 /// With more positions in tables than this an answer is one by a table.
 const TABLED: u64 = 1 << 16;

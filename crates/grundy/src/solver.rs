@@ -48,7 +48,7 @@ pub struct Memory {
     pub(crate) settings: Arc<Settings>,
     /// How sums are played.
     pub(crate) conventions: Conventions,
-    known: HashMap<GameId, Known>,
+    pub(crate) known: HashMap<GameId, Known>,
     /// The oracles that serve every game, by the name of their engine.
     shared: HashMap<&'static str, Box<dyn GrundyOracle>>,
     sums: Sums,
@@ -80,16 +80,6 @@ impl Memory {
             length_given_up: GivenUp::default(),
             settings,
         }
-    }
-
-    /// What is known of a game.
-    pub(crate) fn known(&self, game: GameId) -> Option<&Known> {
-        self.known.get(&game)
-    }
-
-    /// What is known of a game, to add to it.
-    pub(crate) fn known_mut(&mut self, game: GameId) -> &mut Known {
-        self.known.entry(game).or_default()
     }
 
     /// The last small table of a game that was filled for certificates.

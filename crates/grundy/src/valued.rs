@@ -74,7 +74,7 @@ impl Solver {
     fn look_up_component(&mut self, Component { game, slots }: &Component, budget: &Budget<'_>) -> Result<Option<Grundy>, Error> {
         budget.tick().map_err(Error::Stopped)?;
         let is_small = is_always_filled(self.world().rules(*game).slots(), slots);
-        let Some(known) = self.memory().known(*game) else { return Ok(None) };
+        let Some(known) = self.memory().known.get(game) else { return Ok(None) };
         match &known.look_up {
             None => Ok(None),
             // For a large position the plan may leave the value to nobody, and the outcome to a theorem.
@@ -97,7 +97,7 @@ impl Solver {
         }
         for game in components.iter().map(|component| component.game) {
             if let Some(look_up) = self.look_up_of(game) {
-                self.memory().known_mut(game).look_up = Some(look_up);
+                self.memory().known.entry(game).or_default().look_up = Some(look_up);
             }
         }
     }

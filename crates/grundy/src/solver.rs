@@ -350,13 +350,6 @@ impl Solver {
     /// # Errors
     /// [`Error::Bug`], if a law says something else; if the budget ends.
     pub(crate) fn by_laws(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
-        match budget.limited(CONFIRMED, |budget| self.told_by_laws(answer, budget)) {
-            (Err(Error::Stopped(_)), true) => Ok(None),
-            (told, _) => told,
-        }
-    }
-
-    fn told_by_laws(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
         let is_single = answer.position.len() == 1;
         let values = answer.value.is_some() || !is_single;
         let mut laws: BTreeMap<GameId, Arc<Lawful>> = BTreeMap::new();
@@ -379,11 +372,17 @@ impl Solver {
                     place.insert(law)
                 }
             };
-            let value = law.grundy(&component.slots, budget).map_err(Error::Stopped)?.and_then(Grundy::as_nimber);
+            let value = match budget.limited(CONFIRMED, |budget| law.grundy(&component.slots, budget)) {
+                (Err(_), true) => return Ok(None),
+                (value, _) => value.map_err(Error::Stopped)?.and_then(Grundy::as_nimber),
+            };
             let value = value.map(|value| if equal.len().is_multiple_of(2) { 0 } else { value });
             told = told.zip(value).map(|(sum, value)| sum ^ value);
-            if is_single {
-                outcome = Some(law.outcome(&component.slots, budget).map_err(Error::Stopped)?);
+            if is_single && answer.value.is_none() {
+                outcome = match budget.limited(CONFIRMED, |budget| law.outcome(&component.slots, budget)) {
+                    (Err(_), true) => return Ok(None),
+                    (outcome, _) => Some(outcome.map_err(Error::Stopped)?),
+                };
             }
         }
         let agrees = match (told, answer.value, outcome) {

@@ -255,7 +255,7 @@ impl Session {
         Ok((convert::of_json(py, &reply)?, said))
     }
 
-    /// Who wins a position and what it is worth, without a proof.
+    /// The outcome and the value of a position, without a proof.
     fn value<'py>(&self, py: Python<'py>, known: &Known, given: Given<'py>) -> PyResult<(char, Bound<'py, PyAny>)> {
         self.own(known.session)?;
         let valued = self.ask(py, given, |inside, _, budget| inside.desk.session().value(&known.position, budget))?;

@@ -79,7 +79,7 @@ def test_values_come_without_the_proof_of_an_answer():
         asked, answered = gr.Session().position(question), gr.position(question).solve()
         again = gr.position(question)
         assert (asked.outcome, asked.value) == (again.outcome, again.value) == (answered.outcome, answered.value), question
-        # No answer was made for them; one that is there tells them.
+        # No answer was computed for them.
         assert asked._answer is None
         assert asked.answer.value == asked.value
 

@@ -26,8 +26,8 @@ use crate::tiered;
 const SMALL_BOX: usize = 1 << 20;
 const SMALL_WORK: u64 = 1 << 31;
 
-/// Boxes with more positions are filled only if play from the largest position reaches more than few of them.
-pub const ALWAYS_FILLED: usize = 1 << 12;
+/// Maximum number of positions of a box that is always filled. A larger box is filled only if play from its largest position reaches many of its positions.
+pub const MAX_ALWAYS_FILLED: usize = 1 << 12;
 
 /// Generated code also fills one from at most this many options, some minutes' work, where play reaches many of its positions: a search takes as long for a
 /// hundredth of them.
@@ -203,7 +203,7 @@ fn affordable(task: &Task<'_>, generated: bool) -> Result<Result<Arc<Prepared>, 
     };
     let size = prepared.space.size;
     if task.wanted == Wanted::Positions
-        && size > ALWAYS_FILLED
+        && size > MAX_ALWAYS_FILLED
         && let Some(reached) = tiered::count_reached(task, size as u64)?
     {
         return Ok(Err(text!(

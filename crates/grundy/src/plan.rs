@@ -152,14 +152,14 @@ impl Method {
     }
 }
 
-/// Where the value of a position of a game can be looked up.
+/// Where values of positions of a game can be looked up.
 #[derive(Clone)]
-pub(crate) enum LookUp {
-    /// In what a theorem says.
+pub(crate) enum ValueSource {
+    /// The closed form of a theorem.
     Theorem(Arc<dyn ClosedForm>),
-    /// In the last table that was filled.
+    /// The last table that was filled.
     Table,
-    /// There too, if the position is small; a theorem knows outcomes but no values of larger ones.
+    /// The last table, but only for small positions: for larger ones a theorem may return the outcome without a value.
     SmallInTable,
 }
 
@@ -174,8 +174,8 @@ pub struct Known {
     pub table: Option<Arc<Dense>>,
     /// The last small table that was filled for certificates of what a theorem tells.
     pub small: Option<Arc<Dense>>,
-    /// Where the values of its positions can be looked up without a plan.
-    pub(crate) look_up: Option<LookUp>,
+    /// Where values of its positions can be looked up without a plan.
+    pub(crate) value_source: Option<ValueSource>,
     /// The law of the game, once it was asked for, and the law that tells its values: `None` if none is at hand.
     pub laws: [Option<Option<Arc<Lawful>>>; 2],
 }

@@ -146,8 +146,8 @@ const AT_ONCE: u32 = 3_000;
 /// And for one that is likely to be found: that of a game whose law is known with other parameters.
 const LIKELY: u32 = 8_000;
 
-/// Looks at the clock for what a law says of a position that was answered without it.
-const CONFIRMED: u32 = 4_000;
+/// Maximum number of budget polls for evaluating a law to confirm an answer that was found without it.
+const MAX_CONFIRM_POLLS: u32 = 4_000;
 
 /// With more positions in tables than this an answer is one by a table.
 const TABLED: u64 = 1 << 16;
@@ -350,15 +350,12 @@ impl Solver {
     /// # Errors
     /// [`Error::Bug`], if a law says something else; if the budget ends.
     pub(crate) fn by_laws(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
-        match self.memory.settings.without.contains(lawful::NAME) {
-            true => Ok(None),
-            false => self.told_by_laws(answer, budget),
-        }
+        if self.memory.settings.without.contains(lawful::NAME) { Ok(None) } else { self.confirm_by_laws(answer, budget) }
     }
 
-    // Not inlined: the page loads it after its first answer.
+    // Not inlined, so that the page loads it after its first answer.
     #[inline(never)]
-    fn told_by_laws(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
+    fn confirm_by_laws(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
         let is_single = answer.position.len() == 1;
         let values = answer.value.is_some() || !is_single;
         let mut laws: BTreeMap<GameId, Arc<Lawful>> = BTreeMap::new();
@@ -381,14 +378,14 @@ impl Solver {
                     place.insert(law)
                 }
             };
-            let value = match budget.limited(CONFIRMED, |budget| law.grundy(&component.slots, budget)) {
+            let value = match budget.limited(MAX_CONFIRM_POLLS, |budget| law.grundy(&component.slots, budget)) {
                 (Err(_), true) => return Ok(None),
                 (value, _) => value.map_err(Error::Stopped)?.and_then(Grundy::as_nimber),
             };
             let value = value.map(|value| if equal.len().is_multiple_of(2) { 0 } else { value });
             told = told.zip(value).map(|(sum, value)| sum ^ value);
             if is_single && answer.value.is_none() {
-                outcome = match budget.limited(CONFIRMED, |budget| law.outcome(&component.slots, budget)) {
+                outcome = match budget.limited(MAX_CONFIRM_POLLS, |budget| law.outcome(&component.slots, budget)) {
                     (Err(_), true) => return Ok(None),
                     (outcome, _) => Some(outcome.map_err(Error::Stopped)?),
                 };

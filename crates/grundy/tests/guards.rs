@@ -54,6 +54,19 @@ fn batches_of_questions() {
     }
 }
 
+/// Maximum Nim by its recursion: an answer is confirmed by its law in one step per value of the recursion, and only as far as that is
+/// bounded.
+#[test]
+fn heaps_of_maximum_nim() {
+    for (question, most) in [("b[1000000000007]", 15_000), ("b[100000000000007]", 80_000)] {
+        let mut session = Session::new();
+        session.load_rules("b.game", "game B { state n in 0..  move x in 1..isqrt(n) : [n - x] }").unwrap();
+        let count = polls_of(&mut session, [question.to_owned()]);
+        println!("{question}: {count} polls");
+        assert!(count <= most, "{question}: {count} polls, at most {most} are expected");
+    }
+}
+
 /// An interval of any size costs what a small one does, in answers and in explanations.
 #[test]
 fn wide_intervals() {

@@ -187,7 +187,9 @@ const TURNS: [(&str, &str, &str, &str); 40] = [
 ];
 
 /// Rules that are near to a turn and have none, with two positions.
-const NEAR: [(&str, &str, &str); 32] = [
+const NEAR: [(&str, &str, &str); 34] = [
+    ("state a in 0..2, b in 0..1  move when a > 0 : [a-1, 1-b]", "2, 0", "1, 1"),
+    ("state n in 0.., s in 0..70  move k in {1, 3} when s == 1 : [n-k, 4]  move k in {1, 4} when s == 4 : [n-k, 7]", "5, 1", "6, 4"),
     // A walk between places is the whole position.
     (
         "state n in 0..5  loopy  move when n == 1 : [5]  move when n == 4 : [1]  move when n == 4 : nothing  move when n == 5 : [1]",

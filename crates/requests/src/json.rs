@@ -43,8 +43,8 @@ pub fn value(own: Option<Grundy>, round: Option<&Loopy>) -> Value {
     own.map(grundy).or_else(|| round.map(loopy)).into()
 }
 
-/// What a whole position is worth, whatever decides; `null` if it is not known.
-pub fn whole(own: Option<Grundy>, round: Option<&Loopy>, measured: Option<&Measured>) -> Value {
+/// The value of a whole position as JSON, whichever kind of value decides; `null` if none is known.
+pub fn whole_value(own: Option<Grundy>, round: Option<&Loopy>, measured: Option<&Measured>) -> Value {
     match measured {
         Some(measured) => measured.total.as_ref().map(worth).into(),
         None => value(own, round),

@@ -55,7 +55,7 @@ pub use desk::{Desk, or_stop};
 pub use engines::search::OptionOrder;
 pub use error::{Asked, json as error_json, words as error_words};
 pub use host::{Host, Still, Writing, unreadable};
-pub use json::whole as whole_value;
+pub use json::whole_value;
 pub use options::{Compound, How, NamedGraph, Options, order, play, until};
 pub use reply::Reply;
 pub use request::{Question, Request};

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::host::Host;
-use crate::json::{conventions, list, outcome, status, text, value, warnings, whole, worth};
+use crate::json::{conventions, list, outcome, status, text, value, warnings, whole_value, worth};
 use crate::options::measure;
 use crate::request::Question;
 
@@ -99,7 +99,7 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
         json!({ "position": words::component(world, &c.component), "value": own, "method": c.method })
     };
     let components = list(answer.components.iter().enumerate().map(component));
-    let whole = whole(answer.value, answer.loopy.as_ref(), measured);
+    let whole = whole_value(answer.value, answer.loopy.as_ref(), measured);
     let mut object = json!({
         "position": words::position(world, &answer.position),
         "conventions": conventions(&answer.conventions),

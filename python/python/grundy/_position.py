@@ -75,13 +75,13 @@ class Position:
     True
     """
 
-    __slots__ = ("_answer", "_known", "_session", "_valued")
+    __slots__ = ("_answer", "_known", "_session", "_outcome_and_value")
 
     def __init__(self, session: Session, known: _core.Known) -> None:
         self._session = session
         self._known = known
         self._answer: Answer | None = None
-        self._valued: tuple[str, int | str | None] | None = None
+        self._outcome_and_value: tuple[str, int | str | None] | None = None
 
     @property
     def answer(self) -> Answer:
@@ -90,26 +90,26 @@ class Position:
             self._answer = self.solve()
         return self._answer
 
-    def _value(self) -> tuple[str, int | str | None]:
-        """Who wins and the value, without the proof that an answer has."""
-        if self._valued is None:
+    def _evaluated(self) -> tuple[str, int | str | None]:
+        """The outcome and the value, without a proof."""
+        if self._outcome_and_value is None:
             if self._answer is not None:
-                self._valued = (self._answer.outcome, self._answer.value)
+                self._outcome_and_value = (self._answer.outcome, self._answer.value)
             else:
                 with given({}) as limits:
-                    self._valued = self._session._core.value(self._known, limits)
-        return self._valued
+                    self._outcome_and_value = self._session._core.value(self._known, limits)
+        return self._outcome_and_value
 
     @property
     def outcome(self) -> str:
-        """``"N"``: the player to move wins; ``"P"``: the other one; ``"D"``: a draw. It is not proved as :attr:`answer` is."""
-        return self._value()[0]
+        """``"N"``: the player to move wins; ``"P"``: the other one; ``"D"``: a draw. Unlike :attr:`answer`, it is not proved."""
+        return self._evaluated()[0]
 
     @property
     def value(self) -> int | str | None:
-        """The Grundy value, or what else decides the sum; see :attr:`Answer.value`. It is not proved as :attr:`answer` is, which makes
-        it quick to ask many positions."""
-        return self._value()[1]
+        """The Grundy value, or what else decides the sum; see :attr:`Answer.value`. Unlike :attr:`answer`, it is not
+        proved, so many positions can be evaluated quickly."""
+        return self._evaluated()[1]
 
     @property
     def status(self) -> str:

@@ -157,18 +157,19 @@ fn may_be(game: &Game, slot: usize) -> bool {
             PartKind::Compound(_, groups) => groups.iter().flatten().all(|part| may_change(part, (game, slot), changed)),
         }
     }
-    // Moves out of a range of two values are dropped: the range is read, too.
-    let is_tight = game.slots[slot].high.is_some_and(|high| high == game.slots[slot].low.saturating_add(1));
-    let is_read = || {
-        is_tight
-            || game.moves.iter().any(|shape| asks(shape, slot, game.slots.len()))
-            || game.goals.iter().chain(&game.traps).chain(&game.urgent).any(|e| reads(e, slot))
-    };
+    // A range of two values may drop moves that would leave it, which depends on the slot like a condition.
+    let has_two_values = game.slots[slot].high.is_some_and(|high| high == game.slots[slot].low.saturating_add(1));
     !game.moves.is_empty()
         && !game.unordered.contains(&slot)
         && game.slots[slot].high != Some(game.slots[slot].low)
         && game.moves.iter().all(|shape| shape.result.iter().all(|part| may_change(part, (game, slot), &changed)))
-        && is_read()
+        && (has_two_values || is_read(game, slot))
+}
+
+/// Returns whether moves or the end of play depend on a slot, apart from what moves make of the slot itself.
+fn is_read(game: &Game, slot: usize) -> bool {
+    game.moves.iter().any(|shape| asks(shape, slot, game.slots.len()))
+        || game.goals.iter().chain(&game.traps).chain(&game.urgent).any(|e| reads(e, slot))
 }
 
 fn reads(expr: &Expr, slot: usize) -> bool {
@@ -242,14 +243,14 @@ fn alternates(game: &Game, this: GameId, slot: usize) -> Read {
     if let (true, Some(high)) = (few, declared.high) {
         return by_values(game, this, slot, &(declared.low..=high).collect());
     }
-    // In a wide range, only the values that moves ask for matter if each asks for one.
+    // If every move of a wide range requires one value of the slot, only these values matter.
     match game.moves.iter().map(|shape| required(shape, slot)).collect::<Option<BTreeSet<Int>>>() {
         Some(values) if values.len() <= MAX_VALUES as usize => by_values(game, this, slot, &values),
         _ => by_parity(game, this, slot),
     }
 }
 
-/// Returns the value that a slot must have for a move, if a condition of its own says so.
+/// Returns the value that a slot must have for a move, if the move has a condition `slot == value`.
 fn required(shape: &Move, slot: usize) -> Option<Int> {
     fn of(guard: &Expr, slot: usize) -> Option<Int> {
         match guard {
@@ -274,11 +275,11 @@ struct Next {
     leaves: bool,
 }
 
-/// Looks at each of some values of a slot, the only ones at which there are moves: every value that a move can give it then.
+/// Collects, for each value in `from`, the values that moves can give to the slot. There must be no moves at other values.
 fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Read {
     let (low, high) = (game.slots[slot].low, game.slots[slot].high.unwrap_or(Int::MAX));
     let mut arrows: BTreeMap<Int, BTreeSet<Int>> = BTreeMap::new();
-    let mut unknown = false;
+    let (mut unknown, mut drops) = (false, false);
     for &value in from {
         let mut next = Next::default();
         for shape in &game.moves {
@@ -289,11 +290,16 @@ fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Re
             }
         }
         // A value outside of the range drops the move.
+        let made = next.values.len();
         next.values.retain(|next| (low..=high).contains(next));
+        drops |= next.values.len() < made;
         unknown |= next.unknown;
         if !next.values.is_empty() {
             arrows.insert(value, next.values);
         }
+    }
+    if !drops && !is_read(game, slot) {
+        return Read::No;
     }
     let read_period = period(game, slot);
     let mut classes = BTreeMap::new();

@@ -38,7 +38,7 @@ impl Maximum {
             budget.tick()?;
             let Some(most) = self.most(&n) else { return Ok(None) };
             let step = &most + IBig::ONE;
-            // Mostly f has risen here, or rises within one step.
+            // Usually f rises at n, or between the next n of the recursion and this one: then no search is needed.
             let (before, next) = (&n - IBig::ONE, &n - &step);
             if most == IBig::ZERO || self.most(&before).is_some_and(|before| before < most) {
                 return Ok(UBig::try_from(most).ok());

@@ -1,9 +1,8 @@
-//! Who wins a position and what it is worth, without a proof, warnings or the length of play: for programs that ask about many
-//! positions one by one. Where earlier questions found a theorem or filled a table for every game of a position, its value is looked
-//! up and nothing is planned.
+//! The outcome and the value of a position without a proof, warnings and remoteness, for programs that query many positions one by
+//! one. If earlier queries found a theorem or filled a table for every game of a position, its value is looked up and no plan is made.
 
 use base::budget::Budget;
-use engines::tables::ALWAYS_FILLED;
+use engines::tables::MAX_ALWAYS_FILLED;
 use rules::ir::{Int, Slot};
 use rules::play::Component;
 use rules::rules::{GameId, Outcome};
@@ -14,52 +13,52 @@ use crate::answer::Answer;
 use crate::error::Error;
 use crate::lawful;
 use crate::measure::Measured;
-use crate::plan::{LookUp, Method, SAVED_TABLE};
+use crate::plan::{Method, SAVED_TABLE, ValueSource};
 use crate::question::About;
 use crate::session::{Asked, Session};
 use crate::solver::Solver;
 
-/// Who wins a position, and what it is worth.
+/// The outcome and the value of a position. At most one of the three values is present.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Valued {
-    /// Who wins.
+pub struct PositionValue {
+    /// The outcome.
     pub outcome: Outcome,
-    /// Its Grundy value, where that decides.
+    /// The Grundy value, if values decide.
     pub value: Option<Grundy>,
-    /// Its value where play may go round.
+    /// The value if play can cycle.
     pub loopy: Option<Loopy>,
-    /// What else decides.
+    /// The value of a sum theorem, if it decides.
     pub measured: Option<Measured>,
 }
 
-impl From<Answer> for Valued {
-    fn from(answer: Answer) -> Valued {
-        Valued { outcome: answer.outcome, value: answer.value, loopy: answer.loopy, measured: answer.measured }
+impl From<Answer> for PositionValue {
+    fn from(answer: Answer) -> PositionValue {
+        PositionValue { outcome: answer.outcome, value: answer.value, loopy: answer.loopy, measured: answer.measured }
     }
 }
 
 impl Session {
-    /// Who wins and what the position is worth, as [`Session::solve`] says it, without its proof, its warnings and the length of play.
-    /// Costs a look into a table where earlier questions filled one, and otherwise what `solve` costs without them.
+    /// Returns the outcome and the value that [`Session::solve`] returns, without the proof, the warnings and the remoteness. The cost is
+    /// one table access per component if earlier queries filled tables, and otherwise that of `solve` without the proof.
     ///
     /// # Errors
-    /// As for [`Session::solve`].
-    pub fn value<'q>(&mut self, question: impl Into<About<'q>>, budget: &Budget<'_>) -> Result<Valued, Error> {
+    /// Returns the errors of [`Session::solve`].
+    pub fn value<'q>(&mut self, question: impl Into<About<'q>>, budget: &Budget<'_>) -> Result<PositionValue, Error> {
         let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             if let Some(valued) = solver.look_up(&position.components, budget)? {
                 return Ok(valued);
             }
             let valued = session.run(&position, Asked { moves: false, winner_only: false }, solver, budget)?.into();
-            solver.note_look_ups(&position.components);
+            solver.record_value_sources(&position.components);
             Ok(valued)
         })
     }
 }
 
 impl Solver {
-    /// The value of a position whose components all can be looked up.
-    fn look_up(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Valued>, Error> {
+    /// Returns the value of a position if the values of all its components can be looked up.
+    fn look_up(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<PositionValue>, Error> {
         let mut values = Vec::with_capacity(components.len());
         for component in components {
             match self.look_up_component(component, budget)? {
@@ -68,19 +67,19 @@ impl Solver {
             }
         }
         let outcome = Grundy::winner(values.iter().copied());
-        Ok(Some(Valued { outcome, value: Grundy::sum(values), loopy: None, measured: None }))
+        Ok(Some(PositionValue { outcome, value: Grundy::sum(values), loopy: None, measured: None }))
     }
 
     fn look_up_component(&mut self, Component { game, slots }: &Component, budget: &Budget<'_>) -> Result<Option<Grundy>, Error> {
         budget.tick().map_err(Error::Stopped)?;
         let is_small = is_always_filled(self.world().rules(*game).slots(), slots);
         let Some(known) = self.memory().known.get(game) else { return Ok(None) };
-        match &known.look_up {
+        match &known.value_source {
             None => Ok(None),
-            // For a large position the plan may leave the value to nobody, and the outcome to a theorem.
-            Some(LookUp::SmallInTable) if !is_small => Ok(None),
-            Some(LookUp::Table | LookUp::SmallInTable) => Ok(known.table.as_ref().and_then(|table| table.value(slots))),
-            Some(LookUp::Theorem(form)) => {
+            // The plan for a large position may let a theorem return the outcome, without a value.
+            Some(ValueSource::SmallInTable) if !is_small => Ok(None),
+            Some(ValueSource::Table | ValueSource::SmallInTable) => Ok(known.table.as_ref().and_then(|table| table.value(slots))),
+            Some(ValueSource::Theorem(form)) => {
                 let form = form.clone();
                 if form.beyond_reach(slots, budget).map_err(Error::Stopped)?.is_some() {
                     return Ok(None);
@@ -90,21 +89,21 @@ impl Solver {
         }
     }
 
-    /// Notes for the games of these components, which were answered just now, where their values can be looked up.
-    fn note_look_ups(&mut self, components: &[Component]) {
+    /// Records where values of the games of these components can be looked up. The components must have been solved just before.
+    fn record_value_sources(&mut self, components: &[Component]) {
         if !self.by_values() {
             return;
         }
         for game in components.iter().map(|component| component.game) {
-            if let Some(look_up) = self.look_up_of(game) {
-                self.memory().known.entry(game).or_default().look_up = Some(look_up);
+            if let Some(source) = self.value_source(game) {
+                self.memory().known.entry(game).or_default().value_source = Some(source);
             }
         }
     }
 
-    /// Where the values of a game can be looked up: not if its positions may end play or hold games that are made later, if what is
-    /// looked up rests on a file, or if the method depends on how large a position is.
-    fn look_up_of(&self, game: GameId) -> Option<LookUp> {
+    /// Returns where values of a game can be looked up. `None` if its positions may end play, if they may contain games that are declared
+    /// later, if the values come from a file, or if the method depends on the size of the position.
+    fn value_source(&self, game: GameId) -> Option<ValueSource> {
         let rules = self.world().rules(game);
         let plan = self.plan_of(game)?;
         if rules.can_end() || rules.compound().is_some() || self.settings().tables.iter().any(|t| t.game == game) {
@@ -112,28 +111,28 @@ impl Solver {
         }
         match plan.method.as_ref()? {
             Method::Theorem(name, form) if plan.outcomes.is_none() && *name != lawful::NAME && form.rests_on().is_none() => {
-                Some(LookUp::Theorem(form.clone()))
+                Some(ValueSource::Theorem(form.clone()))
             }
             method @ Method::Engine(name, _) if *name != SAVED_TABLE && method.is_table() => match plan.outcomes {
-                None => Some(LookUp::Table),
-                Some(_) => Some(LookUp::SmallInTable),
+                None => Some(ValueSource::Table),
+                Some(_) => Some(ValueSource::SmallInTable),
             },
             _ => None,
         }
     }
 }
 
-/// Whether the box of a position is so small that a table of it is filled whatever play reaches.
+/// Returns whether the box of a position is so small that a table of it is always filled.
 fn is_always_filled(slots: &[Slot], tops: &[Int]) -> bool {
     let side = |(slot, &top): (&Slot, &Int)| (i128::from(top) - i128::from(slot.low) + 1).max(1);
-    slots.iter().zip(tops).map(side).fold(1, i128::saturating_mul) <= ALWAYS_FILLED as i128
+    slots.iter().zip(tops).map(side).fold(1, i128::saturating_mul) <= MAX_ALWAYS_FILLED as i128
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// How many of these questions, asked one after the other, could not be looked up.
+    /// Returns how many of these queries, made in this order in one session, need a plan. Asserts that none makes a certificate.
     fn planned(questions: impl Iterator<Item = String>) -> usize {
         let (mut session, budget, mut planned) = (Session::new(), Budget::generous(), 0);
         for question in questions {
@@ -147,7 +146,7 @@ mod tests {
         planned
     }
 
-    /// The guard of what a program that asks for many values notices: nearly all are looked up.
+    /// A guard of speed: nearly all values are looked up.
     #[test]
     fn values_of_many_positions_are_looked_up() {
         let mut rng = fastrand::Rng::with_seed(58);

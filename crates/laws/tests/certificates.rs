@@ -219,7 +219,9 @@ fn damage(proof: &mut LawProof, which: usize, random: &mut fastrand::Rng) -> boo
             let row = &mut rows[row];
             match random.u8(..4) {
                 0 => row.node = row.node.wrapping_add(random.u32(1..4)),
-                1 if !row.states.is_empty() => drop(row.states.remove(random.usize(..row.states.len()))),
+                1 if !row.states.is_empty() => {
+                    row.states.remove(random.usize(..row.states.len()));
+                }
                 2 if !row.states.is_empty() => {
                     let place = random.usize(..row.states.len());
                     row.states[place].node = row.states[place].node.wrapping_sub(random.u32(1..9));

@@ -125,8 +125,12 @@ pub(super) fn told(held: Held, moves: &[Raw]) -> Result<MoveList, Text> {
         for (place, &to) in &one.writes {
             for &cell in of.get(&usize::from(*place)).into_iter().flatten() {
                 match cells[cell].holds(to.into()) {
-                    false => drop(listed.takes.insert(cell as u16)),
-                    true if returning.contains(place) => drop(listed.adds.insert(cell as u16)),
+                    false => {
+                        listed.takes.insert(cell as u16);
+                    }
+                    true if returning.contains(place) => {
+                        listed.adds.insert(cell as u16);
+                    }
                     // Where it was not there before, the move could not be made.
                     true => {}
                 }

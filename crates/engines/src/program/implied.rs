@@ -29,7 +29,9 @@ impl Implied {
             let Expr::Compare(op, sides) = &condition else { continue };
             match (op, &**sides) {
                 (CompareOp::Ge | CompareOp::Gt, [Expr::Slot(more), Expr::Slot(less)])
-                | (CompareOp::Le | CompareOp::Lt, [Expr::Slot(less), Expr::Slot(more)]) => drop(order.insert((*more, *less))),
+                | (CompareOp::Le | CompareOp::Lt, [Expr::Slot(less), Expr::Slot(more)]) => {
+                    order.insert((*more, *less));
+                }
                 _ => {}
             }
         }

@@ -125,7 +125,9 @@ impl Truth for OfSlot<'_> {
                             _ => None,
                         };
                         match parts.iter().map(value).try_fold(0, |sum, value| Some(sum ^ value?)) {
-                            Some(value) => drop(options.insert(value)),
+                            Some(value) => {
+                                options.insert(value);
+                            }
                             None => return Ok(None),
                         }
                     }
